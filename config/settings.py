@@ -1,0 +1,256 @@
+"""Settings. Everything that differs between places comes from the environment (see README).
+
+Without SITE_URL the site is local: loopback hosts, plain cookies, a secret made once into DATA_DIR.
+With SITE_URL=https://… it is in production, and everything that hardens it is on.
+"""
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+import dj_email_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
+DATA_DIR.mkdir(parents=True, exist_ok=True)
+DEBUG = os.environ.get("DEBUG") == "1"
+PORT = int(os.environ.get("PORT") or 8000)
+
+# --- where we are -----------------------------------------------------------------------------
+
+SITE_URL = os.environ.get("SITE_URL", "").rstrip("/")
+PRODUCTION = SITE_URL.startswith("https://")
+if SITE_URL and not PRODUCTION:
+    raise ImproperlyConfigured("SITE_URL must begin with https://; leave it out for a local site.")
+if PRODUCTION and DEBUG:
+    raise ImproperlyConfigured("DEBUG=1 is for developing only; it cannot go with SITE_URL.")
+LOOPBACK = ["127.0.0.1", "localhost", "[::1]"]
+ALLOWED_HOSTS = [urlsplit(SITE_URL).hostname or ""] if PRODUCTION else LOOPBACK
+CSRF_TRUSTED_ORIGINS = [SITE_URL] if PRODUCTION else []
+
+
+def _local_secret() -> str:
+    """A local site makes its secret once and keeps it beside its database."""
+    path = DATA_DIR / "secret_key"
+    if not path.exists():
+        path.write_text(secrets.token_urlsafe(64))
+        path.chmod(0o600)
+    return path.read_text().strip()
+
+
+SECRET_KEY = os.environ.get("SECRET_KEY") or ("" if PRODUCTION else _local_secret())
+if PRODUCTION and len(SECRET_KEY) < 40:
+    raise ImproperlyConfigured("SECRET_KEY must be given in production, at least 40 characters long.")
+SECRET_KEY_FALLBACKS = [key for key in os.environ.get("SECRET_KEY_FALLBACKS", "").split(",") if key]
+
+# --- the house --------------------------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "config.apps.AdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "channels",
+    "django_htmx",
+    "template_partials",
+    "csp",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "accounts",
+    "lobby",
+    "games",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.middleware.LanguageMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "config.middleware.private_pages",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+            "builtins": [
+                "django.templatetags.i18n",
+                "django.templatetags.static",
+                "template_partials.templatetags.partials",
+            ],
+        },
+    }
+]
+
+# --- what is kept -----------------------------------------------------------------------------
+
+_DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{DATA_DIR / 'chieubai.sqlite3'}"
+DATABASES = {"default": dj_database_url.parse(_DATABASE_URL, conn_max_age=None)}
+if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    # FULL: what is acknowledged survives a power cut. Group commit makes it cheap.
+    DATABASES["default"]["OPTIONS"] = {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+else:
+    DATABASES["default"] |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+REDIS_URL = os.environ.get("REDIS_URL", "")
+if REDIS_URL:
+    CHANNEL_LAYERS = {
+        "default": {
+            # The core layer goes deaf when Redis is flushed; pub/sub comes back by itself.
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [REDIS_URL]},
+        }
+    }
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+else:
+    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+STATIC_URL = "/static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+_STATIC_STORAGE = (
+    "django.contrib.staticfiles.storage.StaticFilesStorage"
+    if DEBUG
+    else "whitenoise.storage.CompressedManifestStaticFilesStorage"
+)
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": _STATIC_STORAGE},
+}
+WHITENOISE_USE_FINDERS = DEBUG
+
+EMAIL_CONFIG = dj_email_url.parse(os.environ.get("EMAIL_URL") or "console:")
+EMAIL_BACKEND = EMAIL_CONFIG["EMAIL_BACKEND"]
+EMAIL_HOST, EMAIL_PORT = EMAIL_CONFIG["EMAIL_HOST"], EMAIL_CONFIG["EMAIL_PORT"]
+EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL_CONFIG["EMAIL_HOST_USER"], EMAIL_CONFIG["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL_CONFIG["EMAIL_USE_TLS"], EMAIL_CONFIG["EMAIL_USE_SSL"]
+
+# --- languages and time -----------------------------------------------------------------------
+
+LANGUAGE_CODE = "vi"
+LANGUAGES = [("vi", "Tiếng Việt"), ("en", "English"), ("zh-hans", "简体中文")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+LANGUAGE_COOKIE_NAME = "language"
+USE_I18N = USE_TZ = USE_THOUSAND_SEPARATOR = True
+TIME_ZONE = "Asia/Ho_Chi_Minh"
+
+# --- people -----------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+PASSWORD_HASHERS = [
+    "accounts.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "lobby"
+LOGOUT_REDIRECT_URL = "landing"
+ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "login": "accounts.forms.LoginForm"}
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_PREVENT_ENUMERATION = True
+# A stranger's wrong guesses must not lock the owner out: count them by address, cap them by name.
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,100/h/key"}
+
+# --- safety -----------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF] + ([SITE_URL.replace("https://", "wss://")] if PRODUCTION else []),
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    }
+}
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
+SESSION_COOKIE_AGE = 14 * 24 * 3600
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 65536
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
+if PRODUCTION:
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
+    ALLAUTH_TRUSTED_CLIENT_IP_HEADER = "X-Real-IP"
+
+# --- the table, as it is being played ---------------------------------------------------------
+
+TABLE = {
+    "BOT_PAUSE": (0.7, 1.6),  # seconds; never depends on the hand
+    "AWAY_PAUSE": 3.0,  # before an away seat's time-out move
+    "AWAY_AFTER_TIMEOUTS": 2,
+    "AWAY_AFTER_GONE": 60,  # seconds without a socket
+    "OWNER_GONE": 90,  # between rounds, before the room passes on
+    "EMPTY_ROOM": 600,  # a room with no human closes
+    "PRESENCE": 30,  # seen in the last … seconds counts as online
+    "PING": 10.0,
+    "LOOK": 3.0,  # hubs compare versions with the database this often
+    "SEND_LIMIT": 10.0,  # seconds one send may take
+    "AUTO_START": 3.0,
+}
+TABLE |= {
+    name: type(TABLE[name])(float(value)) if not isinstance(TABLE[name], tuple) else (float(value),) * 2
+    for name in TABLE
+    if not PRODUCTION and (value := os.environ.get(f"TABLE_{name}"))
+}
+
+LOGGING_CONFIG = "config.logs.configure"
+LOGGING = {"level": os.environ.get("LOG_LEVEL", "INFO")}

@@ -1,0 +1,133 @@
+"""A table as frozen facts: the room, its rounds and its ledger, as hubs hold them and pages read them.
+
+Nothing here is secret but a round's `setup`: it fixes the deck, stays with the hub and the services,
+and is never given to a presenter.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.engines.core.engine import Event, Outcome
+from lobby.facts import RoomFacts
+
+SHEET_ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerFacts:
+    """Who plays an engine seat of a round."""
+
+    seat: int
+    chair: int
+    name: str
+    user_id: int | None
+    bot_level: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundFacts:
+    """A round that was started: who plays it and what was committed to before anyone acted."""
+
+    id: int
+    number: int
+    game: str
+    ruleset: str
+    commit: str
+    transcript: str
+    players: tuple[PlayerFacts, ...]
+
+    @property
+    def chairs(self) -> tuple[int, ...]:
+        return tuple(player.chair for player in self.players)
+
+    def seat_of(self, user_id: int | None) -> int | None:
+        """The engine seat this person plays, or None."""
+        if user_id is None:
+            return None
+        return next((p.seat for p in self.players if p.user_id == user_id), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextRound:
+    number: int
+    commit: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """How a round ended, and what became known with it."""
+
+    outcome: Outcome | None  # None: void
+    void: str | None
+    server_seed: str
+    round_seed: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    round: int
+    scores: tuple[tuple[str, int], ...]  # player, what the game's score sheet shows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ledger:
+    """The room's score sheet: the last rounds, and everybody's sum of points."""
+
+    sheet: tuple[SheetRow, ...] = ()
+    totals: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatFacts:
+    id: int
+    name: str
+    avatar: str
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableFacts:
+    """Everything about a table that is the same for all who may look at it."""
+
+    room: RoomFacts
+    ledger: Ledger
+    next: NextRound | None
+    chat: tuple[ChatFacts, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    at: datetime
+    event: Event
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayFacts:
+    """The running round (or the one just ended) through one viewer's eyes: made from that view alone."""
+
+    round: RoundFacts
+    version: int  # moves accepted in the round
+    n: int | None  # moves accepted from the viewer's seat
+    seat: int | None  # the viewer's engine seat
+    deadline: datetime | None
+    to_act: tuple[int, ...]
+    over: bool
+    zones: Any  # the engine's `zones(view)`
+    log: tuple[LogLine, ...] = ()
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Viewer:
+    """Who is looking: the person, their chair in the room, and how they like things."""
+
+    user_id: int | None
+    name: str
+    chair: int | None
+    owner: bool
+    language: str
+    may_see: bool = True  # False: no seat, and spectators are off

@@ -1,0 +1,134 @@
+"""A room as frozen facts: what its table, its pages and its sockets are told. Read once, shared by all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from types import MappingProxyType
+from typing import Any
+
+from django.conf import settings
+from django.utils import timezone
+
+from lobby.models import Presence, Room, Seat
+
+ROBOT = "robot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatFacts:
+    """One chair of a room, taken or free."""
+
+    seat: int
+    player: str | None = None  # the username, or the bot's name
+    user_id: int | None = None
+    kind: str | None = None  # "human" | "bot"
+    level: str | None = None
+    avatar: str = ""
+    online: bool = False
+    ready: bool = False
+    away: bool = False
+    leaving: bool = False
+
+    @property
+    def taken(self) -> bool:
+        return self.kind is not None
+
+    @property
+    def is_bot(self) -> bool:
+        return self.kind == "bot"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomFacts:
+    id: int
+    code: str
+    name: str
+    game: str
+    ruleset: str
+    options: Mapping[str, Any]
+    status: str
+    visibility: str
+    spectators: bool
+    auto_start: bool
+    turn_seconds: int
+    back: str
+    owner_id: int | None
+    owner_name: str | None
+    start_at: datetime | None
+    version: int
+    seats: tuple[SeatFacts, ...]
+    watching: int
+
+    @property
+    def owner(self) -> int | None:
+        """The chair of the owner, or None where they do not sit."""
+        return self.chair_of(self.owner_id)
+
+    def chair_of(self, user_id: int | None) -> int | None:
+        if user_id is None:
+            return None
+        return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def line_up(self, *, banker: bool) -> tuple[int, ...]:
+        """The chair of each engine seat, were the round started now: all who are ready, the owner too.
+
+        In banker games it begins with the owner's chair and wraps round.
+        """
+        owner = self.owner
+        ready = [s.seat for s in self.seats if s.taken and not s.leaving and (s.ready or s.seat == owner)]
+        if banker and owner is not None:
+            ready.sort(key=lambda chair: (chair - owner) % len(self.seats))
+        return tuple(ready)
+
+
+def load_room(room_id: int) -> RoomFacts | None:
+    """The room as it stands in the database now, in three queries."""
+    room = Room.objects.select_related("owner").filter(pk=room_id).first()
+    return room and facts_of(room)
+
+
+def facts_of(room: Room) -> RoomFacts:
+    now = timezone.now()
+    seen = dict(Presence.objects.filter(room=room).values_list("user_id", "seen_at"))
+    fresh = now - timedelta(seconds=settings.TABLE["PRESENCE"])
+    online = {user_id for user_id, at in seen.items() if at >= fresh}
+    taken = {seat.number: seat for seat in room.seats.select_related("user")}
+    seats = tuple(_seat_facts(number, taken.get(number), online) for number in range(room.seat_count))
+    seated = {seat.user_id for seat in seats if seat.user_id is not None}
+    return RoomFacts(
+        id=room.pk,
+        code=room.code,
+        name=room.name,
+        game=room.game,
+        ruleset=room.ruleset,
+        options=MappingProxyType(room.options),
+        status=room.status,
+        visibility=room.visibility,
+        spectators=room.spectators,
+        auto_start=room.auto_start,
+        turn_seconds=room.turn_seconds,
+        back=room.back,
+        owner_id=room.owner_id,
+        owner_name=room.owner and room.owner.username,
+        start_at=room.start_at,
+        version=room.version,
+        seats=seats,
+        watching=len(online - seated),
+    )
+
+
+def _seat_facts(number: int, seat: Seat | None, online: set[int]) -> SeatFacts:
+    if seat is None:
+        return SeatFacts(seat=number)
+    if seat.is_bot:
+        return SeatFacts(
+            seat=number, player=seat.bot_name, kind="bot", level=seat.bot_level, avatar=ROBOT,
+            online=True, ready=True, leaving=seat.leaving,
+        )  # fmt: skip
+    assert seat.user is not None
+    return SeatFacts(
+        seat=number, player=seat.user.username, user_id=seat.user_id, kind="human", avatar=seat.user.avatar,
+        online=seat.user_id in online, ready=seat.ready, away=seat.away, leaving=seat.leaving,
+    )  # fmt: skip

@@ -1,0 +1,207 @@
+"""Rooms and the people in them. A room knows the name of its game, never its rules."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+# Without the letters and digits that are misread when a code is called across a room.
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+CODE_LENGTH, LINK_LENGTH = 6, 26
+
+
+class RoomQuerySet(models.QuerySet["Room"]):
+    def listed(self) -> RoomQuerySet:
+        """What the lobby shows to anybody, newest first."""
+        return (
+            self.exclude(visibility=Room.Visibility.UNLISTED)
+            .exclude(status=Room.Status.CLOSED)
+            .order_by("-pk")
+        )
+
+    def visible_to(self, user: object) -> RoomQuerySet:
+        """Rooms that exist for this person: the public ones, those whose link they hold, and those let into."""
+        return self.all() if user is not None else self.none()
+
+
+class Room(models.Model):
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        PLAYING = "playing", _("playing")
+        CLOSED = "closed", _("closed")
+
+    class Visibility(models.TextChoices):
+        PUBLIC = "public", _("Public")
+        UNLISTED = "unlisted", _("By link")
+        PASSWORD = "password", _("Password")
+
+    class Back(models.TextChoices):
+        SON = "son", _("Vermilion")
+        CHAM = "cham", _("Indigo")
+        NGOC = "ngoc", _("Jade")
+
+    code = models.CharField(_("code"), max_length=26, unique=True)
+    name = models.CharField(_("name"), max_length=40)
+    game = models.CharField(_("game"), max_length=16)
+    ruleset = models.CharField(_("ruleset"), max_length=16)
+    options = models.JSONField(_("house options"), default=dict)
+    seat_count = models.PositiveSmallIntegerField(_("seats"))
+    visibility = models.CharField(
+        _("visibility"), max_length=8, choices=Visibility, default=Visibility.PUBLIC
+    )
+    password = models.CharField(_("password"), max_length=128, blank=True)
+    turn_seconds = models.PositiveSmallIntegerField(_("seconds per turn"), default=30)
+    spectators = models.BooleanField(_("spectators"), default=True)
+    auto_start = models.BooleanField(_("auto start"), default=False)
+    back = models.CharField(_("card back"), max_length=4, choices=Back, default=Back.SON)
+    status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.OPEN)
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="rooms", verbose_name=_("owner")
+    )
+    # Grows with every change to the room or its seats: how other processes see that there is news.
+    version = models.PositiveIntegerField(default=0, editable=False)
+    owner_gone_since = models.DateTimeField(null=True, editable=False)
+    empty_since = models.DateTimeField(null=True, editable=False)
+    start_at = models.DateTimeField(null=True, editable=False)  # when auto start will say it
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    objects = RoomQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("room")
+        verbose_name_plural = _("rooms")
+        indexes = [models.Index(fields=["status", "visibility"])]
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.code})"
+
+    @staticmethod
+    def new_code(visibility: str) -> str:
+        """Short enough to call out; or, where the link is the key, too long to guess."""
+        length = LINK_LENGTH if visibility == Room.Visibility.UNLISTED else CODE_LENGTH
+        return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
+
+
+class Seat(models.Model):
+    """A chair somebody sits on: a person, or a house bot. Empty chairs have no row."""
+
+    class Level(models.TextChoices):
+        EASY = "easy", _("Easy")
+        HOUSE = "house", _("House")
+        SHARP = "sharp", _("Sharp")
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="seats", verbose_name=_("room"))
+    number = models.PositiveSmallIntegerField(_("chair"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        null=True,
+        blank=True,
+        related_name="seats",
+        verbose_name=_("person"),
+    )
+    bot_name = models.CharField(_("bot"), max_length=40, blank=True)
+    bot_level = models.CharField(_("level"), max_length=8, choices=Level, blank=True)
+    ready = models.BooleanField(_("ready"), default=False)
+    away = models.BooleanField(_("away"), default=False)
+    timeouts = models.PositiveSmallIntegerField(default=0, editable=False)  # in a row
+    leaving = models.BooleanField(default=False, editable=False)  # freed when the round ends
+    since = models.DateTimeField(_("since"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["room", "number"], name="one_seat_a_chair"),
+            models.UniqueConstraint(fields=["room", "user"], name="one_chair_a_person"),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False, bot_level="") | (Q(user__isnull=True) & ~Q(bot_level="")),
+                name="a_person_or_a_bot",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.user or self.bot_name}"
+
+    @property
+    def is_bot(self) -> bool:
+        return bool(self.bot_level)
+
+
+class Presence(models.Model):
+    """When a person was last seen in a room. Leases, not log-outs: a socket may die without a word."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="presences")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="presences")
+    seen_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name = _("presence")
+        verbose_name_plural = _("presences")
+        constraints = [models.UniqueConstraint(fields=["room", "user"], name="one_presence_a_room")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.room_id}"
+
+
+class Admission(models.Model):
+    """A person who gave a room's password, or one who was kicked and may not sit again."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="admissions")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="admissions")
+    kicked = models.BooleanField(_("kicked"), default=False)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("admission")
+        verbose_name_plural = _("admissions")
+        constraints = [models.UniqueConstraint(fields=["room", "user"], name="one_admission_a_person")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} in {self.room_id}"
+
+
+class RoomEvent(models.Model):
+    """What was done to a room and by whom. Append-only: kicks, hand-overs, changed options, closing."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="events", verbose_name=_("room"))
+    kind = models.CharField(_("kind"), max_length=16)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by")
+    )
+    to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("to")
+    )
+    facts = models.JSONField(_("facts"), default=dict)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("room event")
+        verbose_name_plural = _("room events")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} in {self.room_id}"
+
+
+class ChatLine(models.Model):
+    room = models.ForeignKey(Room, models.CASCADE, related_name="chat", verbose_name=_("room"))
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("person")
+    )
+    text = models.CharField(_("text"), max_length=300)
+    at = models.DateTimeField(_("at"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("chat line")
+        verbose_name_plural = _("chat lines")
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.user_id}: {len(self.text)} characters"
