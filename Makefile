@@ -1,0 +1,59 @@
+# Every command works from nothing: it makes its own .venv first, quickly when nothing changed.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PORT ?= 8000
+export PORT
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
+
+$(VENV)/ready: requirements-dev.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed (PYTHON=… names another)."; exit 1; }
+	@echo "Setting up $(VENV) (once) …"
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || tests/services.sh python3-venv
+	@$(PYTHON) -m venv --clear $(VENV)
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@touch $@
+
+setup: $(VENV)/ready ## the .venv with the pinned dependencies
+
+run: setup ## a playable site on http://127.0.0.1:8000 (PORT=8010 make run)
+	@exec $(PY) manage.py serve
+
+test: setup ## the whole suite, browser, Redis and PostgreSQL tests included
+	@tests/services.sh chromium redis-server postgresql nginx
+	@$(PY) manage.py messages --compile
+	@$(PY) -m pytest -n 2 --dist loadgroup
+
+test-full: setup ## the long forms of the statistical, chaos, leak and fuzz tests
+	@tests/services.sh chromium redis-server postgresql nginx
+	@$(PY) manage.py messages --compile
+	@FULL=1 $(PY) -m pytest -n 2 --dist loadgroup
+
+check: setup ## format, lint, types, import arrows, migrations, translations, rule cases, fast tests
+	@$(VENV)/bin/ruff format --check --quiet .
+	@$(VENV)/bin/ruff check --quiet .
+	@$(PY) manage.py makemigrations --check --dry-run >/dev/null || { echo "Migrations are missing: manage.py makemigrations"; exit 1; }
+	@$(PY) manage.py messages --check
+	@$(PY) manage.py messages --compile
+	@$(VENV)/bin/mypy --no-error-summary games/engines lobby games accounts config
+	@$(PY) -m pytest -n 2 -m "not slow and not browser and not redis and not postgres" tests/engines tests/tables tests/pages tests/accounts
+
+bench: setup ## engine and live-table benchmarks; prints one table
+	@$(PY) -m tests.bench
+
+shots: setup ## screenshots of every page and table state into var/shots/
+	@tests/services.sh chromium
+	@$(PY) manage.py messages --compile
+	@$(PY) -m tests.shots
+
+messages: setup ## collect new sentences into locale/*.po
+	@$(PY) manage.py messages
+
+lock: ## pin the dependencies anew (needs uv)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra dev pyproject.toml -o requirements-dev.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.lock pyproject.toml -o requirements.lock
+
+.PHONY: help setup run test test-full check bench shots messages lock
