@@ -1,0 +1,68 @@
+"""Cards in words and as CSS hooks, for templates/games/cards/."""
+
+from functools import lru_cache
+from typing import Final
+
+from django import template
+from django.utils.translation import get_language, pgettext, pgettext_lazy
+
+from games.engines.core.cards import JOKERS
+
+register = template.Library()
+
+RANKS: Final = {
+    "A": pgettext_lazy("card rank", "ace"),
+    "2": pgettext_lazy("card rank", "two"),
+    "3": pgettext_lazy("card rank", "three"),
+    "4": pgettext_lazy("card rank", "four"),
+    "5": pgettext_lazy("card rank", "five"),
+    "6": pgettext_lazy("card rank", "six"),
+    "7": pgettext_lazy("card rank", "seven"),
+    "8": pgettext_lazy("card rank", "eight"),
+    "9": pgettext_lazy("card rank", "nine"),
+    "T": pgettext_lazy("card rank", "ten"),
+    "J": pgettext_lazy("card rank", "jack"),
+    "Q": pgettext_lazy("card rank", "queen"),
+    "K": pgettext_lazy("card rank", "king"),
+}
+SUITS: Final = {
+    "C": pgettext_lazy("card suit", "clubs"),
+    "D": pgettext_lazy("card suit", "diamonds"),
+    "H": pgettext_lazy("card suit", "hearts"),
+    "S": pgettext_lazy("card suit", "spades"),
+}
+JOKER_NAMES: Final = {
+    "X1": pgettext_lazy("card", "red joker"),
+    "X2": pgettext_lazy("card", "black joker"),
+}
+SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+
+
+@register.filter
+def card_name(code: str) -> str:
+    """The card in words, in the page's language: `QH` is "queen of hearts", "đầm cơ"."""
+    return _name(code, get_language())
+
+
+@lru_cache(maxsize=512)
+def _name(code: str, language: str | None) -> str:
+    if code in JOKERS:
+        return str(JOKER_NAMES[code])
+    rank, suit = code
+    # Translators: one playing card in words, for example "queen of hearts".
+    return pgettext("card", "%(rank)s of %(suit)s") % {"rank": RANKS[rank], "suit": SUITS[suit]}
+
+
+@register.filter
+def card_suit(code: str) -> str:
+    """What a card's colour hangs on: `s`, `h`, `d`, `c`, `x1` or `x2`."""
+    return code.lower() if code in JOKERS else code[1].lower()
+
+
+@register.filter
+def card_short(code: str) -> str:
+    """The card as players write it: `TH` is 10♥, a joker ★."""
+    if code in JOKERS:
+        return "★"
+    rank, suit = code
+    return ("10" if rank == "T" else rank) + SIGNS[suit]
