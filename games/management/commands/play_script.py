@@ -1,0 +1,27 @@
+"""Rule scripts in, outcomes out: how every rule can be tested from outside."""
+
+import sys
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.engines.core.script import answer
+from games.registry import ENGINES
+
+
+class Command(BaseCommand):
+    help = "Play the scripts on standard input, one JSON line each, and write one JSON line for each."
+    requires_system_checks = []
+    stealth_options = ()
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Exits 1 if any line could not be run. Every answer is out before the next line is waited for."""
+        sys.set_int_max_str_digits(0)  # a whole number may be of any length
+        all_ran = True
+        for line in sys.stdin.buffer:
+            text, ran = answer(line, ENGINES)
+            all_ran &= ran
+            sys.stdout.write(text + "\n")
+            sys.stdout.flush()
+        if not all_ran:
+            sys.exit(1)

@@ -1,0 +1,14 @@
+"""The games of the house. A new game is one line here."""
+
+from typing import Any, Final
+
+from games.engines.core.engine import Engine
+from games.engines.xidach.engine import XIDACH
+
+ENGINES: Final[dict[str, Engine[Any, Any, Any]]] = {
+    XIDACH.game: XIDACH,
+}
+
+
+def engine(game: str) -> Engine[Any, Any, Any]:
+    return ENGINES[game]
