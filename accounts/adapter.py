@@ -1,5 +1,48 @@
+from typing import Any
+
 from allauth.account.adapter import DefaultAccountAdapter
+from django.db.models import Q
+from django.http import HttpRequest
+from django.shortcuts import resolve_url
+from django.utils.translation import gettext_lazy as _
+
+from accounts import names
+from accounts.models import User
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """How allauth meets our people."""
+    """How allauth meets our people: our rules for names, our words."""
+
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "account_inactive": _("This account is closed."),
+        "email_taken": _("This email belongs to another account."),
+        "enter_current_password": _("That is not your password."),
+        "incorrect_password": _("That is not your password."),
+        "invalid_password_reset": _("This link does not work any more."),
+        "too_many_login_attempts": _("Too many wrong tries. Wait a minute, then try again."),
+        "username_blacklisted": _("That name belongs to the house. Choose another."),
+        "username_password_mismatch": _("That name and password do not go together."),
+        "username_taken": _("Somebody already has that name, or one that looks like it."),
+        "rate_limited": _("That was too fast. Wait a minute, then try again."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """The name as it will be kept; `shallow` leaves out whether it is free."""
+        name = names.tidy(username)
+        names.validate(name)
+        if names.is_reserved(name):
+            raise self.validation_error("username_blacklisted")
+        if not shallow and is_taken(name):
+            raise self.validation_error("username_taken")
+        return name
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return resolve_url("settings")
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """One count a person, however the guesser spells the name."""
+        return "login:" + names.folded(credentials.get("username", ""))
+
+
+def is_taken(name: str) -> bool:
+    return User.objects.filter(Q(folded=names.folded(name)) | Q(skeleton=names.skeleton(name))).exists()

@@ -1,9 +1,141 @@
+"""What people type about themselves."""
+
+from typing import Any
+
 from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from django import forms
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from accounts import names
+from accounts.models import ANIMALS, DISCS, User
+from accounts.services import ANIMAL_NAMES
+
+
+class NameField(forms.CharField):
+    """A name for a new account: tidied first, so that what is checked is what is kept."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        attrs = {"autocomplete": "username", "autocapitalize": "words", "spellcheck": "false"}
+        widget = forms.TextInput(attrs=attrs)
+        super().__init__(**{"label": _("Your name"), "widget": widget} | kwargs)
+
+    def to_python(self, value: Any) -> str:
+        text = super().to_python(value)
+        return names.tidy(text[: 4 * names.LONGEST])
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        get_adapter().clean_username(value)
+
+
+class NewPasswordField(forms.CharField):
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.PasswordInput(attrs={"autocomplete": "new-password"})
+        super().__init__(**{"label": _("Password"), "strip": False, "widget": widget} | kwargs)
 
 
 class SignupForm(allauth_forms.SignupForm):
-    """A name and one password."""
+    """A name and one password; an email only for who wants to be able to reset it."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"] = NameField()
+        self.fields["password1"] = NewPasswordField()
+        self.fields["email"].label = _("Email")
+        self.fields["email"].widget.attrs.pop("placeholder", None)
 
 
 class LoginForm(allauth_forms.LoginForm):
     """A name and a password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, label in {"login": _("Your name"), "password": _("Password")}.items():
+            field = self.fields[name]
+            field.label, field.help_text = label, ""
+            field.widget.attrs.pop("placeholder", None)
+
+    def clean_login(self) -> str:
+        """Capitals do not matter at the door: the database may not fold those with accents."""
+        typed = names.tidy(self.cleaned_data["login"])
+        person = User.objects.filter(folded=names.folded(typed)).first()
+        return person.username if person else typed
+
+
+class KeepForm(forms.Form):
+    """A guest stays."""
+
+    username = NameField()
+    password1 = NewPasswordField()
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        self.user = user
+        super().__init__(*args, **kwargs)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "username" in cleaned and "password1" in cleaned:
+            as_named = User(username=cleaned["username"], email=self.user.email)
+            try:
+                get_adapter().clean_password(cleaned["password1"], user=as_named)
+            except forms.ValidationError as error:
+                self.add_error("password1", error)
+        return cleaned
+
+
+class SettingsForm(forms.ModelForm):
+    """How a person likes the table set. The avatar is chosen as an animal and the colour of its disc."""
+
+    animal = forms.ChoiceField(
+        label=_("Animal"),
+        choices=[(animal, ANIMAL_NAMES[animal]) for animal in ANIMALS],
+        widget=forms.RadioSelect,
+    )
+    disc = forms.ChoiceField(
+        label=_("Colour"), choices=[(str(disc), str(disc)) for disc in DISCS], widget=forms.RadioSelect
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        required=False,
+        choices=[("", pgettext_lazy("language", "As the browser")), *settings.LANGUAGES],
+        widget=forms.RadioSelect,
+    )
+
+    class Meta:
+        model = User
+        fields = ["language", "theme", "deck", "sound", "keys"]
+        widgets = {"theme": forms.RadioSelect, "deck": forms.RadioSelect}
+        labels = {
+            "theme": _("Theme"),
+            "deck": pgettext_lazy("pack of cards", "Deck"),
+            "sound": _("Sounds"),
+            "keys": _("Keyboard shortcuts"),
+        }
+        help_texts = {
+            "deck": _("Four colours tell diamonds from hearts and clubs from spades at a glance."),
+            "keys": _("At the table, on a computer: R to hit, D to stand and so on."),
+        }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial |= {"animal": self.instance.animal, "disc": self.instance.disc}
+
+    def save(self, commit: bool = True) -> User:
+        self.instance.avatar = f"{self.cleaned_data['animal']}-{self.cleaned_data['disc']}"
+        if commit:
+            self.instance.save(update_fields=[*self.Meta.fields, "avatar"])
+        return self.instance
+
+
+class QuickForm(forms.Form):
+    """One tap on the globe, the moon or the deck. What is left out stays."""
+
+    language = forms.ChoiceField(required=False, choices=[("", ""), *settings.LANGUAGES])
+    theme = forms.ChoiceField(required=False, choices=[("", ""), *User.Theme.choices])
+    deck = forms.ChoiceField(required=False, choices=[("", ""), *User.Deck.choices])
+
+    def chosen(self) -> dict[str, str]:
+        return {name: value for name, value in self.cleaned_data.items() if name in self.data}

@@ -1,20 +1,42 @@
 """Who people are: registered persons and guests, and how each likes the table set."""
 
+from __future__ import annotations
+
 import secrets
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from accounts import names
+
 ANIMALS = (
     "rat", "ox", "tiger", "cat", "dragon", "snake", "horse", "goat", "monkey", "rooster", "dog", "pig",
 )  # fmt: skip
-DISCS = 8
+DISCS = range(1, 9)
 
 
 def any_avatar() -> str:
     """A zodiac animal on a coloured disc: `tiger-3`."""
-    return f"{secrets.choice(ANIMALS)}-{secrets.randbelow(DISCS)}"
+    return f"{secrets.choice(ANIMALS)}-{secrets.choice(DISCS)}"
+
+
+class NameKey(models.CharField):
+    """What makes two names the same, kept beside the name whenever a row is written, in bulk too."""
+
+    def __init__(self, *args: Any, key: str, **kwargs: Any) -> None:
+        self.key = key
+        super().__init__(*args, **kwargs)
+
+    def deconstruct(self) -> Any:
+        name, path, args, kwargs = super().deconstruct()
+        return name, path, args, kwargs | {"key": self.key}
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        value = getattr(names, self.key)(model_instance.username)  # type: ignore[attr-defined]
+        setattr(model_instance, self.attname, value)
+        return value
 
 
 class User(AbstractUser):
@@ -31,6 +53,15 @@ class User(AbstractUser):
 
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
+    username = models.CharField(
+        _("name"),
+        max_length=32,
+        unique=True,
+        validators=[names.validate],
+        error_messages={"unique": _("Somebody already has that name.")},
+    )
+    folded = NameKey(key="folded", max_length=64, unique=True, editable=False)
+    skeleton = NameKey(key="skeleton", max_length=96, unique=True, editable=False)
     is_guest = models.BooleanField(_("guest"), default=False)
     avatar = models.CharField(_("avatar"), max_length=16, default=any_avatar)
     language = models.CharField(_("language"), max_length=10, blank=True)  # empty: as the browser asks
@@ -48,3 +79,11 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return self.username
+
+    @property
+    def animal(self) -> str:
+        return self.avatar.partition("-")[0]
+
+    @property
+    def disc(self) -> str:
+        return self.avatar.partition("-")[2]

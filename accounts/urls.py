@@ -1,7 +1,16 @@
 from django.urls import include, path
 
+from accounts import views
+
 urlpatterns = [
+    path("guest/", views.guest, name="guest"),
+    path("keep/", views.keep, name="keep"),
+    path("settings/", views.settings, name="settings"),
+    path("settings/quick/", views.settings_quick, name="settings_quick"),
+    # Ours before allauth's of the same name.
+    path("login/", views.LoginView.as_view(), name="account_login"),
+    path("logout/", views.LogoutView.as_view(), name="account_logout"),
+    path("signup/", views.SignupView.as_view(), name="account_signup"),
     path("", include("allauth.account.urls")),
     path("mfa/", include("allauth.mfa.urls")),
-    path("language/", include("django.conf.urls.i18n")),
 ]

@@ -1,0 +1,67 @@
+"""What happens to accounts: guests come, guests stay, people are shown out."""
+
+import secrets
+from typing import Final
+
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError, transaction
+from django.utils.translation import pgettext, pgettext_lazy
+
+from accounts.models import ANIMALS, DISCS, User
+
+ANIMAL_NAMES: Final = {
+    "rat": pgettext_lazy("animal", "Rat"),
+    "ox": pgettext_lazy("animal", "Ox"),
+    "tiger": pgettext_lazy("animal", "Tiger"),
+    "cat": pgettext_lazy("animal", "Cat"),
+    "dragon": pgettext_lazy("animal", "Dragon"),
+    "snake": pgettext_lazy("animal", "Snake"),
+    "horse": pgettext_lazy("animal", "Horse"),
+    "goat": pgettext_lazy("animal", "Goat"),
+    "monkey": pgettext_lazy("animal", "Monkey"),
+    "rooster": pgettext_lazy("animal", "Rooster"),
+    "dog": pgettext_lazy("animal", "Dog"),
+    "pig": pgettext_lazy("animal", "Pig"),
+}
+# Three digits are friendlier; more of them once those are taken.
+DIGITS_TO_TRY = (3, 3, 3, 4, 4, 5, 6, 8)
+
+
+def make_guest() -> User:
+    """A person with a made-up name in the language of the page, no password and a fitting avatar."""
+    for digits in DIGITS_TO_TRY:
+        animal = secrets.choice(ANIMALS)
+        number = secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)
+        name = pgettext("name of a guest", "Guest %(animal)s %(number)s")
+        guest = User(
+            username=name % {"animal": ANIMAL_NAMES[animal], "number": number},
+            password=make_password(None),
+            avatar=f"{animal}-{secrets.choice(DISCS)}",
+            is_guest=True,
+        )
+        try:
+            with transaction.atomic():
+                guest.save()
+        except IntegrityError:
+            continue
+        return guest
+    raise RuntimeError("every name for a guest is taken")
+
+
+def keep_account(*, user: User, username: str, password: str) -> None:
+    """A guest stays, under a name and a password of their own; scores and seats stay theirs."""
+    user.username = username
+    user.is_guest = False
+    user.set_password(password)
+    user.save(update_fields=["username", "folded", "skeleton", "is_guest", "password"])
+
+
+def ban(*, user: User) -> None:
+    """Shown out: no log-in of theirs counts from here on, and their sockets hear of it."""
+    user.is_active = False
+    user.save(update_fields=["is_active"])
+
+
+def let_back_in(*, user: User) -> None:
+    user.is_active = True
+    user.save(update_fields=["is_active"])

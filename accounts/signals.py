@@ -1,0 +1,31 @@
+"""When somebody stops being logged in. Live tables listen, and close the sockets concerned."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib.auth.signals import user_logged_out
+from django.db import transaction
+from django.db.models.signals import post_save
+from django.dispatch import Signal, receiver
+from django.http import HttpRequest
+
+from accounts.models import User
+
+# Sent with `user_id` and `session_key`; None means every session of theirs. Nobody who listens can
+# keep a person from logging out: it is sent robustly.
+login_ended = Signal()
+
+
+@receiver(user_logged_out)
+def logged_out(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:
+    if user is not None:
+        login_ended.send_robust(sender=User, user_id=user.pk, session_key=request.session.session_key)
+
+
+@receiver(post_save, sender=User)
+def saved(sender: Any, instance: User, created: bool, **kwargs: Any) -> None:
+    """A new password ends the log-ins made with the old one; who is deactivated has none left."""
+    new_password = instance._password is not None  # set until Django has finished saving it
+    if not created and (new_password or not instance.is_active):
+        end_all = partial(login_ended.send_robust, sender=User, user_id=instance.pk, session_key=None)
+        transaction.on_commit(end_all, robust=True)

@@ -1,0 +1,163 @@
+from typing import Any
+
+from allauth.account import views as allauth_views
+from allauth.core.ratelimit import respond_429
+from allauth.decorators import rate_limit
+from django.conf import settings as django_settings
+from django.contrib import messages
+from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth.decorators import login_required
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.decorators import method_decorator
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_POST
+from django.views.generic import FormView
+
+from accounts import services
+from accounts.context import DECK_COOKIE, THEME_COOKIE
+from accounts.forms import KeepForm, QuickForm, SettingsForm
+from accounts.limits import address, allow
+
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+GUESTS_A_MINUTE = 30
+COOKIES = {
+    "language": django_settings.LANGUAGE_COOKIE_NAME,
+    "theme": THEME_COOKIE,
+    "deck": DECK_COOKIE,
+}
+YEAR = 365 * 24 * 3600
+
+
+def next_page(request: HttpRequest, otherwise: str = "lobby") -> HttpResponse:
+    """On to `next`, if it is a page of ours."""
+    url = request.POST.get("next") or request.GET.get("next") or ""
+    safe = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+    return redirect(url if safe else otherwise)
+
+
+def is_guest(request: HttpRequest) -> bool:
+    return request.user.is_authenticated and request.user.is_guest
+
+
+class SignupView(allauth_views.SignupView):
+    """A guest who signs up keeps what they have instead: their seat, their scores."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if is_guest(request):
+            return redirect("settings")
+        return super().dispatch(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        try:
+            with transaction.atomic():
+                return super().form_valid(form)
+        except IntegrityError:  # the name was taken between the check and the writing
+            form.add_error("username", _("Somebody already has that name."))
+            return self.form_invalid(form)
+
+
+class LoginView(allauth_views.LoginView):
+    """A guest may log in as who they really are; being a guest ends there."""
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if is_guest(request):
+            return self.dispatch_guest(request, *args, **kwargs)
+        return super().dispatch(request, *args, **kwargs)
+
+    @method_decorator(rate_limit(action="login"))
+    @method_decorator(sensitive_post_parameters("password"))
+    def dispatch_guest(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """Past allauth's turning away of whoever is logged in already."""
+        return FormView.dispatch(self, request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        if is_guest(self.request):
+            logout(self.request)
+        return super().form_valid(form)
+
+
+class LogoutView(allauth_views.LogoutView):
+    """Logging out also empties what the browser kept of our pages."""
+
+    def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
+        response = super().post(*args, **kwargs)
+        response.headers["Clear-Site-Data"] = '"cache", "storage"'
+        return response
+
+
+@require_POST
+def guest(request: HttpRequest) -> HttpResponse:
+    """Play at once: an account with a made-up name, kept later or not at all."""
+    if request.user.is_authenticated:
+        return next_page(request)
+    if not allow(f"guest:{address(request)}", times=GUESTS_A_MINUTE, seconds=60):
+        return respond_429(request)
+    login(request, services.make_guest(), backend=BACKEND)
+    return next_page(request)
+
+
+@login_required
+def settings(request: HttpRequest) -> HttpResponse:
+    form = SettingsForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        form.save()
+        messages.success(request, _("Saved."))
+        return _remember(redirect("settings"), {"language": request.user.language})
+    return _settings_page(request, form, KeepForm(request.user))
+
+
+@sensitive_post_parameters("password1")
+@login_required
+def keep(request: HttpRequest) -> HttpResponse:
+    """A guest chooses a name and a password, and stays."""
+    form = KeepForm(request.user, request.POST)
+    if request.method != "POST" or not request.user.is_guest:
+        return redirect("settings")
+    if not form.is_valid() or not _kept(request, form):
+        return _settings_page(request, SettingsForm(instance=request.user), form)
+    update_session_auth_hash(request, request.user)  # the session goes on, under a new key
+    messages.success(request, _("The account is yours now."))
+    return redirect("settings")
+
+
+def _kept(request: HttpRequest, form: KeepForm) -> bool:
+    name, password = form.cleaned_data["username"], form.cleaned_data["password1"]
+    try:
+        with transaction.atomic():
+            services.keep_account(user=request.user, username=name, password=password)
+    except IntegrityError:  # the name was taken between the check and the writing
+        request.user.refresh_from_db()
+        form.add_error("username", _("Somebody already has that name."))
+    return not form.errors
+
+
+def _settings_page(request: HttpRequest, form: SettingsForm, keep_form: KeepForm) -> HttpResponse:
+    return render(request, "accounts/settings.html", {"form": form, "keep_form": keep_form})
+
+
+@require_POST
+def settings_quick(request: HttpRequest) -> HttpResponse:
+    """One tap for language, theme or deck, from any page and for anybody."""
+    form = QuickForm(request.POST)
+    chosen = form.chosen() if form.is_valid() else {}
+    if chosen and request.user.is_authenticated:
+        for name, value in chosen.items():
+            setattr(request.user, name, value)
+        request.user.save(update_fields=list(chosen))
+    return _remember(next_page(request), chosen)
+
+
+def _remember(response: HttpResponse, chosen: dict[str, str]) -> HttpResponse:
+    """In cookies too, for the pages seen before logging in and after logging out."""
+    for name, value in chosen.items():
+        if value:
+            response.set_cookie(
+                COOKIES[name], value, max_age=YEAR, samesite="Lax", secure=django_settings.PRODUCTION
+            )
+        else:
+            response.delete_cookie(COOKIES[name])
+    return response
