@@ -5,8 +5,10 @@ from __future__ import annotations
 import secrets
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext_lazy as _
 
 # Without the letters and digits that are misread when a code is called across a room.
@@ -23,9 +25,23 @@ class RoomQuerySet(models.QuerySet["Room"]):
             .order_by("-pk")
         )
 
-    def visible_to(self, user: object) -> RoomQuerySet:
-        """Rooms that exist for this person: the public ones, those whose link they hold, and those let into."""
-        return self.all() if user is not None else self.none()
+    def called(self, code: str) -> RoomQuerySet:
+        """The room of a code, typed in any case. Who knows the code of an unlisted room holds its key."""
+        return self.filter(code=code.lower())
+
+    def visible_to(self, user: AbstractBaseUser | AnonymousUser | None) -> RoomQuerySet:
+        """Rooms that exist for this person however they found the number: the public ones, and those they
+        own, sit in, gave the password of, or have been to by its link."""
+        if user is None or not user.is_authenticated:
+            return self.none()
+        mine = {"room": OuterRef("pk"), "user": user.pk}
+        return self.filter(
+            Q(visibility=Room.Visibility.PUBLIC)
+            | Q(owner=user.pk)
+            | Exists(Seat.objects.filter(**mine))
+            | Exists(Admission.objects.filter(**mine))
+            | Exists(Presence.objects.filter(**mine))
+        )
 
 
 class Room(models.Model):
@@ -64,8 +80,6 @@ class Room(models.Model):
     )
     # Grows with every change to the room or its seats: how other processes see that there is news.
     version = models.PositiveIntegerField(default=0, editable=False)
-    owner_gone_since = models.DateTimeField(null=True, editable=False)
-    empty_since = models.DateTimeField(null=True, editable=False)
     start_at = models.DateTimeField(null=True, editable=False)  # when auto start will say it
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
@@ -108,6 +122,7 @@ class Seat(models.Model):
     bot_name = models.CharField(_("bot"), max_length=40, blank=True)
     bot_level = models.CharField(_("level"), max_length=8, choices=Level, blank=True)
     ready = models.BooleanField(_("ready"), default=False)
+    in_round = models.BooleanField(_("in the round"), default=False)  # plays the running round
     away = models.BooleanField(_("away"), default=False)
     timeouts = models.PositiveSmallIntegerField(default=0, editable=False)  # in a row
     leaving = models.BooleanField(default=False, editable=False)  # freed when the round ends
@@ -202,6 +217,7 @@ class ChatLine(models.Model):
         verbose_name = _("chat line")
         verbose_name_plural = _("chat lines")
         ordering = ["pk"]
+        indexes = [models.Index(fields=["user", "at"], name="chat_of_a_person")]
 
     def __str__(self) -> str:
         return f"{self.user_id}: {len(self.text)} characters"

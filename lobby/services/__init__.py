@@ -1,0 +1,81 @@
+"""What may be done to a room: one function a word, each one transaction that locks the room first."""
+
+from typing import assert_never
+
+from accounts.models import User
+from games.engines.core.refusal import Refusal
+from lobby import words
+from lobby.models import ChatLine, Room
+from lobby.services.chat import is_muted, say
+from lobby.services.door import (
+    RIGHTS,
+    is_kicked,
+    is_owner,
+    is_seated,
+    lock,
+    may_enter,
+    may_watch,
+    record,
+    refusal_to,
+)
+from lobby.services.presence import back, note_timeout, seen, tidy
+from lobby.services.rooms import (
+    change_options,
+    close_room,
+    create_room,
+    hand_over,
+    house_options,
+    join_with_password,
+    room_options,
+    usual_seats,
+)
+from lobby.services.rounds import round_ended, round_started
+from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up
+
+__all__ = [
+    "RIGHTS", "add_bot", "back", "change_options", "close_room", "create_room", "hand_over", "house_options",
+    "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password", "kick", "lock", "may_enter",
+    "may_watch", "note_timeout", "obey", "record", "refusal_to", "remove_bot", "room_options", "round_ended",
+    "round_started", "say", "seen", "set_ready", "sit", "stand_up", "tidy", "usual_seats",
+]  # fmt: skip
+
+LobbyWord = (
+    words.Sit | words.StandUp | words.Ready | words.AddBot | words.RemoveBot | words.Kick
+    | words.HandOver | words.ChangeOptions | words.Close | words.Say
+)  # fmt: skip
+
+
+def obey(*, room_id: int, by: User, word: LobbyWord) -> Room | ChatLine | Refusal:
+    """Any room word but `start`, which is the round's to hear."""
+    match word:
+        case words.Sit(seat):
+            return sit(room_id=room_id, by=by, seat=seat)
+        case words.StandUp():
+            return stand_up(room_id=room_id, by=by)
+        case words.Ready(ready):
+            return set_ready(room_id=room_id, by=by, ready=ready)
+        case words.AddBot(seat, level):
+            return add_bot(room_id=room_id, by=by, seat=seat, level=level)
+        case words.RemoveBot(seat):
+            return remove_bot(room_id=room_id, by=by, seat=seat)
+        case words.Kick(seat, reason):
+            return kick(room_id=room_id, by=by, seat=seat, reason=reason)
+        case words.HandOver(seat):
+            return hand_over(room_id=room_id, by=by, seat=seat)
+        case words.ChangeOptions():
+            return change_options(
+                room_id=room_id,
+                by=by,
+                options=word.options,
+                form=word.form,
+                ruleset=word.ruleset,
+                turn_seconds=word.turn_seconds,
+                spectators=word.spectators,
+                auto_start=word.auto_start,
+            )
+        case words.Close():
+            return close_room(room_id=room_id, by=by)
+        case words.Say(text):
+            return say(room_id=room_id, by=by, text=text)
+        case _:
+            assert_never(word)

@@ -1,0 +1,44 @@
+"""What is said at the table."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.engines.core.refusal import Refusal, refuse
+from lobby.models import ChatLine, Room
+from lobby.refusals import Code
+from lobby.services.door import is_kicked, lock, refusal_to
+from lobby.signals import chat_said
+from lobby.words import CHAT_LENGTH, is_line, read_line
+
+LINES, SECONDS = 5, 10  # of one person, in all rooms together
+
+
+@transaction.atomic
+def say(*, room_id: int, by: User, text: str) -> ChatLine | Refusal:
+    """Who sits may speak; who watches, where the room lets them. Who was kicked is not heard."""
+    room = lock(room_id)
+    if no := refusal_to(room, by, "chat", well_formed=is_line(text, low=1, high=CHAT_LENGTH)):
+        return no
+    if is_muted(room, by):
+        return refuse(Code.MUTED)
+    if _speaks_too_fast(by):
+        return refuse(Code.RATE_LIMITED)
+    line = ChatLine.objects.create(room=room, user=by, text=read_line(text, low=1, high=CHAT_LENGTH))
+    transaction.on_commit(partial(chat_said.send, ChatLine, room_id=room.pk, line_id=line.pk), robust=True)
+    return line
+
+
+def is_muted(room: Room, user: User) -> bool:
+    """The one place that asks whether somebody is heard; a sanction that silences is asked here too."""
+    return is_kicked(room, user)
+
+
+def _speaks_too_fast(user: User) -> bool:
+    lately = timezone.now() - timedelta(seconds=SECONDS)
+    return ChatLine.objects.filter(user=user, at__gt=lately).count() >= LINES

@@ -1,0 +1,157 @@
+"""Who is there: who was seen lately. Leases, not log-outs, for a socket may die without a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+
+from accounts.models import User
+from lobby.models import Presence, Room, Seat
+from lobby.services.door import announce, lock, save
+from lobby.services.rooms import pass_to, shut
+from lobby.services.rounds import schedule
+
+Pairs = Iterable[tuple[int, int]]  # room id, user id
+
+
+def seen(pairs: Pairs, at: datetime) -> None:
+    """These people are in these rooms now: one statement for all of them."""
+    here = sorted(set(pairs))
+    try:
+        _store(here, at)
+    except IntegrityError:  # an account was deleted while its socket was still open
+        people = set(User.objects.filter(pk__in=[user for _room, user in here]).values_list("pk", flat=True))
+        _store([(room, user) for room, user in here if user in people], at)
+
+
+@transaction.atomic
+def _store(pairs: list[tuple[int, int]], at: datetime) -> None:
+    Presence.objects.bulk_create(
+        [Presence(room_id=room, user_id=user, seen_at=at) for room, user in pairs],
+        update_conflicts=True,
+        unique_fields=["room", "user"],
+        update_fields=["seen_at"],
+    )
+
+
+# --- away -------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def note_timeout(room_id: int, user_id: int) -> bool:
+    """The table played for this person again; twice running and they are away. Did that change now?"""
+    room = lock(room_id)
+    seat = room.seats.filter(user=user_id).first()
+    if seat is None:
+        return False
+    seat.timeouts += 1
+    became_away = not seat.away and seat.timeouts >= settings.TABLE["AWAY_AFTER_TIMEOUTS"]
+    seat.away = seat.away or became_away
+    seat.save(update_fields=["timeouts", "away"])
+    if became_away:
+        save(room, listed=False)
+    return became_away
+
+
+def back(room_id: int, user_id: int) -> bool:
+    """Any action of theirs ends it. One question where nothing is set; did being away end now?"""
+    stirred = Seat.objects.filter(room=room_id, user=user_id).filter(Q(away=True) | Q(timeouts__gt=0))
+    return stirred.exists() and _wake(room_id, user_id)
+
+
+@transaction.atomic
+def _wake(room_id: int, user_id: int) -> bool:
+    room = lock(room_id)
+    seat = room.seats.filter(user=user_id).first()
+    if seat is None:
+        return False
+    was_away, seat.away, seat.timeouts = seat.away, False, 0
+    seat.save(update_fields=["away", "timeouts"])
+    if was_away:
+        schedule(room)
+        save(room, "start_at", listed=False)
+    return was_away
+
+
+# --- tidying up -------------------------------------------------------------------------------
+
+
+def tidy(now: datetime, *, up_since: datetime | None = None) -> None:
+    """Marks who is gone as away, passes on what an owner left behind, closes what everybody left.
+
+    Any process may say it at any time, several at once. Who never came is not gone; and nobody could
+    be here before the site was up, so what was missed until `up_since` does not count.
+    """
+    up = now - up_since if up_since is not None else timedelta.max
+    limits = {
+        name: timedelta(seconds=settings.TABLE[name])
+        for name in ("AWAY_AFTER_GONE", "OWNER_GONE", "EMPTY_ROOM")
+    }
+    if up >= limits["AWAY_AFTER_GONE"]:
+        _mark_away(now - limits["AWAY_AFTER_GONE"])
+    if up >= limits["EMPTY_ROOM"]:
+        _close_empty(now - limits["EMPTY_ROOM"])
+    if up >= limits["OWNER_GONE"]:
+        _pass_on(now - limits["OWNER_GONE"], now - timedelta(seconds=settings.TABLE["PRESENCE"]))
+
+
+def _mark_away(before: datetime) -> None:
+    """Nobody waits the full limit for a player who has been gone since `before`."""
+    if not _gone_from_rounds(before).exists():
+        return
+    with transaction.atomic():
+        rooms = _free_to_lock(Room.objects.filter(pk__in=_gone_from_rounds(before).values("room")))
+        seats = _gone_from_rounds(before).filter(room__in=[room.pk for room in rooms])
+        changed = list(seats.values_list("pk", "room"))
+        Seat.objects.filter(pk__in=[pk for pk, _room in changed]).update(away=True)
+        touched = {room for _pk, room in changed}
+        Room.objects.filter(pk__in=touched).update(version=F("version") + 1)
+        for room in rooms:
+            if room.pk in touched:
+                announce(room, listed=False)
+
+
+def _gone_from_rounds(before: datetime) -> QuerySet[Seat]:
+    lapsed = Presence.objects.filter(room=OuterRef("room"), user=OuterRef("user"), seen_at__lt=before)
+    return Seat.objects.filter(Exists(lapsed), room__status=Room.Status.PLAYING, in_round=True, away=False)
+
+
+def _close_empty(before: datetime) -> None:
+    """Between rounds, a room in which nobody was seen since `before` closes."""
+    empty = Room.objects.filter(
+        ~Exists(Presence.objects.filter(room=OuterRef("pk"), seen_at__gte=before)),
+        status=Room.Status.OPEN,
+        created_at__lt=before,
+    )
+    for room_id in empty.values_list("pk", flat=True):
+        with transaction.atomic():
+            for room in _free_to_lock(empty.filter(pk=room_id)):
+                shut(room, by=None)
+
+
+def _pass_on(before: datetime, lately: datetime) -> None:
+    """Between rounds, a room whose owner is gone since `before` goes to whoever has sat there longest."""
+    gone = Presence.objects.filter(room=OuterRef("pk"), user=OuterRef("owner"), seen_at__lt=before)
+    heirs = Seat.objects.filter(
+        Exists(Presence.objects.filter(room=OuterRef("room"), user=OuterRef("user"), seen_at__gte=lately)),
+        leaving=False,
+        user__is_active=True,
+    ).select_related("user")
+    left = Room.objects.filter(
+        Exists(gone) | Q(owner=None), Exists(heirs.filter(room=OuterRef("pk"))), status=Room.Status.OPEN
+    )
+    for room_id in left.values_list("pk", flat=True):
+        with transaction.atomic():
+            for room in _free_to_lock(left.filter(pk=room_id)):
+                heir = heirs.filter(room=room).order_by("since", "number").first()
+                if heir is not None:
+                    pass_to(room, heir, by=None)
+
+
+def _free_to_lock(rooms: QuerySet[Room]) -> list[Room]:
+    """These rooms, locked in one order; what somebody else is busy with is looked at next time."""
+    return list(rooms.order_by("pk").select_for_update(no_key=True, skip_locked=True, of=("self",)))

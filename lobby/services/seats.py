@@ -1,0 +1,134 @@
+"""Chairs: who sits down, stands up, is ready, is put there by the owner or sent away."""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engines.core.refusal import Refusal, refuse
+from games.registry import ENGINES
+from lobby.models import Admission, Room, Seat
+from lobby.refusals import Code
+from lobby.services.door import has_chair, is_kicked, lock, person_at, record, refusal_to, save
+from lobby.services.rounds import schedule
+from lobby.words import REASON_LENGTH, is_line, read_line
+
+# Nobody's: usernames may not begin with "máy".
+BOT_NAMES: Final = (
+    "Máy Tèo", "Máy Tí", "Máy Tủn", "Máy Bông", "Máy Sửu", "Máy Lúa", "Máy Mít", "Máy Na",
+    "Máy Cốm", "Máy Đậu", "Máy Gạo", "Máy Xoài",
+)  # fmt: skip
+
+
+@transaction.atomic
+def sit(*, room_id: int, by: User, seat: int) -> Room | Refusal:
+    """Who is let in takes a free chair and plays from the next round on; who sits moves, between rounds."""
+    room = lock(room_id)
+    if no := refusal_to(room, by, "sit", well_formed=has_chair(room, seat)):
+        return no
+    mine = room.seats.filter(user=by).first()
+    if mine is not None and room.status == Room.Status.PLAYING:
+        return refuse(Code.ROUND_RUNNING)
+    if mine is not None and mine.number == seat:
+        return room
+    if room.seats.filter(number=seat).exists():
+        return refuse(Code.SEAT_TAKEN, seat=seat)
+    if is_kicked(room, by):
+        return refuse(Code.NOT_ALLOWED)
+    if mine is None:
+        Seat.objects.create(room=room, number=seat, user=by)
+    else:
+        mine.number = seat
+        mine.save(update_fields=["number"])
+    return _changed(room)
+
+
+@transaction.atomic
+def stand_up(*, room_id: int, by: User) -> Room | Refusal:
+    """Who sits leaves the chair; in a round the time-out moves play on and it is freed at the end."""
+    room = lock(room_id)
+    if no := refusal_to(room, by, "stand_up"):
+        return no
+    return _free(room, room.seats.get(user=by))
+
+
+@transaction.atomic
+def set_ready(*, room_id: int, by: User, ready: bool) -> Room | Refusal:
+    """Who sits is ready, from round to round, until they say they are not."""
+    room = lock(room_id)
+    if no := refusal_to(room, by, "ready", well_formed=type(ready) is bool):
+        return no
+    if not room.seats.filter(user=by).exclude(ready=ready).update(ready=ready):
+        return room
+    return _changed(room, listed=False)
+
+
+@transaction.atomic
+def add_bot(*, room_id: int, by: User, seat: int, level: str) -> Room | Refusal:
+    """The owner puts a house bot on a free chair; it is always ready, from the next round on."""
+    room = lock(room_id)
+    well_formed = has_chair(room, seat) and level in ENGINES[room.game].levels
+    if no := refusal_to(room, by, "bot", well_formed=well_formed):
+        return no
+    if room.seats.filter(number=seat).exists():
+        return refuse(Code.SEAT_TAKEN, seat=seat)
+    Seat.objects.create(room=room, number=seat, bot_name=_free_name(room), bot_level=level, ready=True)
+    return _changed(room)
+
+
+def _free_name(room: Room) -> str:
+    taken = set(room.seats.values_list("bot_name", flat=True))
+    return random.choice([name for name in BOT_NAMES if name not in taken])
+
+
+@transaction.atomic
+def remove_bot(*, room_id: int, by: User, seat: int) -> Room | Refusal:
+    """The owner takes a bot away; one that plays stays until the round ends."""
+    room = lock(room_id)
+    if no := refusal_to(room, by, "unbot", well_formed=has_chair(room, seat)):
+        return no
+    bot = room.seats.filter(number=seat, user__isnull=True).first()
+    if bot is None:
+        return refuse(Code.SEAT_EMPTY, seat=seat)
+    return _free(room, bot)
+
+
+@transaction.atomic
+def kick(*, room_id: int, by: User, seat: int, reason: str = "") -> Room | Refusal:
+    """The owner sends somebody else away, for a reason everybody sees; they do not sit here again."""
+    room = lock(room_id)
+    well_formed = has_chair(room, seat) and is_line(reason, high=REASON_LENGTH)
+    if no := refusal_to(room, by, "kick", well_formed=well_formed):
+        return no
+    sitter = person_at(room, seat)
+    if sitter is None:
+        return refuse(Code.SEAT_EMPTY, seat=seat)
+    if sitter.user_id == by.pk:
+        return refuse(Code.NOT_ALLOWED)
+    Admission.objects.update_or_create(room=room, user=sitter.user, defaults={"kicked": True})
+    record(
+        room,
+        "kick",
+        by=by,
+        to=sitter.user,
+        facts={"seat": seat, "reason": read_line(reason, high=REASON_LENGTH)},
+    )
+    return _free(room, sitter)
+
+
+def _free(room: Room, seat: Seat) -> Room:
+    """At once, unless the round is being played from this chair."""
+    if not seat.in_round:
+        seat.delete()
+    elif not seat.leaving:
+        seat.leaving = True
+        seat.save(update_fields=["leaving"])
+    return _changed(room)
+
+
+def _changed(room: Room, *, listed: bool = True) -> Room:
+    schedule(room)
+    return save(room, "start_at", listed=listed)
