@@ -23,3 +23,4 @@ class Code(StrEnum):
     # of the table's socket
     STALE = "stale"
     BAD_SEED = "bad_seed"
+    UNAVAILABLE = "unavailable"  # the database does not answer: nothing happened, try again

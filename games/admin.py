@@ -1,0 +1,90 @@
+"""Rounds and their ledger in the back office. While a round runs, staff see what a passer-by sees, or less.
+
+The sealed seed has no page at all.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Move, Round, RoundSeat, Score, Standing
+from lobby.admin import ReadOnlyAdmin, ReadOnlyInline
+
+LIVE = (Round.Status.NEXT, Round.Status.RUNNING)
+
+
+def is_live(round_: Round) -> bool:
+    return round_.status in LIVE
+
+
+class RoundSeatInline(ReadOnlyInline):
+    model = RoundSeat
+    fields = readonly_fields = ("number", "chair", "name", "bot_level", "kind")
+
+
+@admin.register(Round)
+class RoundAdmin(ReadOnlyAdmin):
+    """A table one plays at oneself cannot be opened here until its round is over."""
+
+    list_display = ("id", "room", "number", "game", "ruleset", "status", "move_count", "rated", "started_at")
+    list_filter = ("status", "game", "ruleset", "rated", "void_cause")
+    search_fields = ("room__code",)
+    list_select_related = ("room",)
+    ordering = ("-pk",)
+    inlines = (RoundSeatInline,)
+    of_the_start = (
+        "room", "number", "status", "game", "ruleset", "rules_version", "options", "server_commit",
+        "transcript", "move_count", "deadline", "started_at", "rated",
+    )  # fmt: skip
+    of_the_end = ("ended_at", "results", "points", "sheet", "ranks", "void_cause")
+
+    def get_fields(self, request: HttpRequest, obj: Round | None = None) -> tuple[str, ...]:
+        return self.of_the_start + (self.of_the_end if obj is not None and not is_live(obj) else ())
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
+        mine = RoundSeat.objects.filter(round=OuterRef("pk"), user=request.user.pk)
+        return super().get_queryset(request).exclude(Exists(mine), status__in=LIVE)
+
+
+@admin.register(Move)
+class MoveAdmin(ReadOnlyAdmin):
+    """That somebody moved is public; what the move was is told when its round is over."""
+
+    list_display = ("round", "number", "seat", "by", "at", "said")
+    list_filter = ("by", "round__game")
+    search_fields = ("=round__id", "round__room__code")
+    list_select_related = ("round",)
+    sortable_by = ("round", "number", "at")
+    ordering = ("-round", "-number")
+    fields = ("round", "number", "seat", "by", "at", "said")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
+        mine = RoundSeat.objects.filter(round=OuterRef("round"), user=request.user.pk)
+        return super().get_queryset(request).exclude(Exists(mine), round__status__in=LIVE)
+
+    @admin.display(description=_("move"))
+    def said(self, move: Move) -> Any:
+        return _("hidden until the round is over") if is_live(move.round) else move.word
+
+
+@admin.register(Score)
+class ScoreAdmin(ReadOnlyAdmin):
+    list_display = ("at", "room", "round", "seat", "name", "points", "sheet", "reverses")
+    list_filter = ("reverses", "round__game")
+    search_fields = ("room__code", "name")
+    list_select_related = ("room", "round")
+    ordering = ("-pk",)
+
+
+@admin.register(Standing)
+class StandingAdmin(ReadOnlyAdmin):
+    list_display = ("user", "game", "ruleset", "season", "points", "rounds", "wins")
+    list_filter = ("game", "ruleset", "season")
+    search_fields = ("user__username",)
+    list_select_related = ("user",)
+    ordering = ("-points",)
