@@ -17,6 +17,7 @@ HERE = Path(__file__).resolve().parent
 SVG = '<svg xmlns="http://www.w3.org/2000/svg"'
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
+JOKERS = ("X1", "X2")
 
 # Rank figures: outlines of Phudu at weight 900, 140 high, each with its width.
 FIGURES = {
@@ -40,7 +41,8 @@ FIGURES = {
 }
 TEN_SQUEEZE = 0.88  # 10 is two figures in the room of one
 
-# Suit signs and the joker's star, about 20 high around their middle.
+# Suit signs, drawn about 20 high around their middle; PIP makes them the size of a pip.
+PIP = 0.86
 SIGNS = {
     "S": "M0-10C1.8-6.2 9.3-1.8 9.3 3.4C9.3 6.3 7.2 7.8 5 7.8C3.3 7.8 1.9 6.9 1 5.6C1.2 7.8 2.2 9.2 3.8 10H-3.8"
     "C-2.2 9.2-1.2 7.8-1 5.6C-1.9 6.9-3.3 7.8-5 7.8C-7.2 7.8-9.3 6.3-9.3 3.4C-9.3-1.8-1.8-6.2 0-10z",
@@ -66,7 +68,7 @@ LIP = "var(--court-lip)"
 
 def n(value: float) -> str:
     """A number as short as it can be said."""
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text.replace("0.", ".", 1) if abs(value) < 1 else text
 
 
@@ -86,21 +88,24 @@ def attributes(more: dict[str, str]) -> str:
     return "".join(f' {name.replace("_", "-")}="{value}"' for name, value in more.items())
 
 
+def place(**at: float) -> str:
+    return "".join(f' {name}="{n(value)}"' for name, value in at.items() if value)
+
+
 def group(body: str, **more: str) -> str:
     return f"<g{attributes(more)}>{body}</g>"
 
 
 def use(name: str, x: float = 0, y: float = 0, scale: float = 1, squeeze: float = 1) -> str:
-    if (x, y, scale, squeeze) == (0, 0, 1, 1):
-        return f'<use href="#{name}"/>'
+    if scale == squeeze == 1:
+        return f'<use href="#{name}"{place(x=x, y=y)}/>'
     sizes = n(scale) if squeeze == 1 else f"{n(scale * squeeze)} {n(scale)}"
-    grown = f"scale({sizes})" if scale != 1 or squeeze != 1 else ""
-    return f'<use href="#{name}" transform="translate({n(x)} {n(y)}){grown}"/>'
+    return f'<use href="#{name}" transform="translate({n(x)} {n(y)})scale({sizes})"/>'
 
 
-def twice(body: str) -> str:
-    """What a card shows again when it is turned round."""
-    return body + group(body, transform="rotate(180 50 70)")
+def twice(name: str, body: str, turn: str = "180 50 70") -> str:
+    """What is seen again when the card is turned round."""
+    return group(body, id=name) + f'<use href="#{name}" transform="rotate({turn})"/>'
 
 
 def around(body: str, count: int, start: float = 0) -> str:
@@ -121,7 +126,7 @@ def figure_width(rank: str) -> float:
 
 
 def figures() -> str:
-    single = "".join(f'<path id="r{name}" d="{d}"/>' for name, (_, d) in FIGURES.items())
+    single = "".join(f'<path id="r{name}" fill="currentColor" d="{d}"/>' for name, (_, d) in FIGURES.items())
     ten = use("r1", squeeze=TEN_SQUEEZE) + use("r0", (FIGURES["1"][0] + 2) * TEN_SQUEEZE, squeeze=TEN_SQUEEZE)
     return single + group(ten, id="rT")
 
@@ -130,7 +135,8 @@ def signs() -> str:
     points = " ".join(
         f"{n(r * sin(i * pi / 5))} {n(-r * cos(i * pi / 5))}" for i, r in enumerate([10.5, 4.7] * 5)
     )
-    return "".join(f'<path id="{s}" d="{d}"/>' for s, d in SIGNS.items()) + f'<path id="X" d="M{points}z"/>'
+    shapes = {**SIGNS, "X": f"M{points}z"}
+    return "".join(f'<path id="{name}" fill="currentColor" transform="scale({PIP})" d="{d}"/>' for name, d in shapes.items())
 
 
 def rank(name: str, middle: float, top: float, height: float) -> str:
@@ -138,47 +144,29 @@ def rank(name: str, middle: float, top: float, height: float) -> str:
     return use(f"r{name}", middle - figure_width(name) * scale / 2, top, scale)
 
 
-def index(code: str) -> str:
-    """The corner of a full face: rank over suit, inside the left quarter."""
-    return group(rank(code[0], 12.6, 6.5, 18) + use(code[1], 12.6, 32.5, 0.6), id=f"i{code}")
+def corners() -> str:
+    """Rank and suit as they stand in the corner of a full face, inside the left quarter."""
+    ranks = "".join(group(rank(name, 12.6, 6.5, 18), id=f"n{name}") for name in RANKS)
+    return ranks + "".join(group(use(suit, 12.6, 33.2, 0.68), id=f"n{suit}") for suit in SUITS)
 
 
 # --- full faces -------------------------------------------------------------------------------
 
 LEFT, MIDDLE, RIGHT = 35, 50, 65
-HALVES = {  # the pips of the upper half; the lower is the same turned round
-    "2": [(MIDDLE, 27)],
-    "4": [(LEFT, 27), (RIGHT, 27)],
-    "9": [(LEFT, 25), (RIGHT, 25), (LEFT, 54), (RIGHT, 54)],
-    "T": [(LEFT, 25), (RIGHT, 25), (MIDDLE, 39.5), (LEFT, 54), (RIGHT, 54)],
+PIPS = {  # those of the upper half, which the lower shows turned round; those that stand once
+    "2": ([(MIDDLE, 27)], []),
+    "3": ([(MIDDLE, 27)], [(MIDDLE, 70)]),
+    "4": ([(LEFT, 27), (RIGHT, 27)], []),
+    "5": ([(LEFT, 27), (RIGHT, 27)], [(MIDDLE, 70)]),
+    "6": ([(LEFT, 27), (RIGHT, 27)], [(LEFT, 70), (RIGHT, 70)]),
+    "7": ([(LEFT, 27), (RIGHT, 27)], [(LEFT, 70), (RIGHT, 70), (MIDDLE, 48.5)]),
+    "8": ([(LEFT, 27), (RIGHT, 27), (MIDDLE, 48.5)], [(LEFT, 70), (RIGHT, 70)]),
+    "9": ([(LEFT, 25), (RIGHT, 25), (LEFT, 54), (RIGHT, 54)], [(MIDDLE, 70)]),
+    "T": ([(LEFT, 25), (RIGHT, 25), (MIDDLE, 39.5), (LEFT, 54), (RIGHT, 54)], []),
 }
-ACROSS = {  # pips that stand once: on the middle line, or above it in the seven
-    "3": ("2", [(MIDDLE, 70)]),
-    "5": ("4", [(MIDDLE, 70)]),
-    "6": ("4", [(LEFT, 70), (RIGHT, 70)]),
-    "7": ("4", [(LEFT, 70), (RIGHT, 70), (MIDDLE, 48.5)]),
-    "9": ("9", [(MIDDLE, 70)]),
-}
-
-
-def pips(code: str) -> str:
-    name, suit = code
-    size = 0.78 if name in "9T" else 0.9
-    if name == "8":
-        turned, once = [*HALVES["4"], (MIDDLE, 48.5)], [(LEFT, 70), (RIGHT, 70)]
-    else:
-        half, once = ACROSS.get(name, (name, []))
-        turned = HALVES[half]
-    return twice("".join(use(suit, x, y, size) for x, y in turned)) + "".join(
-        use(suit, x, y, size) for x, y in once
-    )
 
 
 PETAL = "M0-38Q6.6-31.5 0-24.5Q-6.6-31.5 0-38z"
-
-
-def ace(suit: str) -> str:
-    return use("petals", 50, 70) + use(suit, 50, 70, 2.25)
 
 
 def petals() -> str:
@@ -187,29 +175,36 @@ def petals() -> str:
     return group(ring, id="petals", fill="var(--card-petal)")
 
 
-def court(code: str) -> str:
-    name, suit = code
-    return use(f"court{name}") + twice(use(suit, 70.6, 19.4, 0.4))
-
-
 def full(code: str) -> str:
-    face = court(code) if code[0] in "JQK" else ace(code[1]) if code[0] == "A" else pips(code)
-    return face + twice(use(f"i{code}"))
+    name, suit = code
+    corner = use(f"n{name}") + use(f"n{suit}")
+    if name == "A":
+        return use("petals", 50, 70) + use(suit, 50, 70, 2.65) + twice(f"h{code}", corner)
+    if name in COURTS:
+        return use(f"court{name}") + twice(f"h{code}", use(suit, 70.4, 19.6, 0.47) + corner)
+    upper, once = PIPS[name]
+    return twice(f"h{code}", "".join(use(suit, x, y) for x, y in upper) + corner) + "".join(
+        use(suit, x, y) for x, y in once
+    )
 
 
 # --- compact faces ----------------------------------------------------------------------------
 
 
-def compact(code: str) -> str:
+def compact_parts() -> str:
     """Rank and suit in a strip of 54, so that 25 px of a card of 46 tell it; a large suit for the rest."""
-    name, suit = code
-    width = figure_width(name) * 43 / 140
-    left = max(4.0, min(8.0, 26 - width / 2))
-    return (
-        rank(name, left + width / 2, 7.5, 43)
-        + use(suit, 23.5, 69, 1.24)
-        + use(suit, 66, 105, 2.5 if suit != "D" else 2.4)
-    )
+    parts = []
+    for name in RANKS:
+        width = figure_width(name) * 43 / 140
+        left = max(4.0, min(8.0, 26 - width / 2))
+        parts.append(group(rank(name, left + width / 2, 7.5, 43), id=f"m{name}"))
+    for suit in SUITS:
+        parts.append(group(use(suit, 23.5, 69.5, 1.42) + use(suit, 66, 105, 2.9), id=f"m{suit}"))
+    return "".join(parts)
+
+
+def compact(code: str) -> str:
+    return use(f"m{code[0]}") + use(f"m{code[1]}")
 
 
 # --- courts: one half each, drawn round the middle of the card; the other half is it turned round -------
@@ -329,31 +324,33 @@ def jack() -> str:
 
 def sash() -> str:
     """What parts the two halves: a brocade sash along the parting line."""
-    edge = EDGE + 0.0
     flowers = "".join(disc(x, -x * TILT / EDGE, 0.75, DEEP, stroke="none") for x in range(-24, 25, 4))
     return (
-        path(f"M-{n(edge)} {n(TILT - 2.2)}L{n(edge)} {n(-TILT - 2.2)}V{n(-TILT + 2.2)}L-{n(edge)} {n(TILT + 2.2)}z", GOLD)
-        + flowers
+        path(f"M-{EDGE} {TILT - 2.2:g}L{EDGE} {-TILT - 2.2:g}V{2.2 - TILT:g}L-{EDGE} {TILT + 2.2:g}z", GOLD) + flowers
     )
 
 
-def two_way(half: str, sash_too: str = "") -> str:
-    body = half + group(half, transform="rotate(180)") + sash_too
+def two_way(name: str, half: str, sash: str) -> str:
     return group(
-        body, transform="translate(50 70)", stroke=LINE, stroke_width=".9", stroke_linejoin="round", stroke_linecap="round"
+        twice(name, half, "180") + sash,
+        transform="translate(50 70)",
+        stroke=LINE,
+        stroke_width=".9",
+        stroke_linejoin="round",
+        stroke_linecap="round",
     )
 
 
-def courts() -> str:
-    frame = f'x="23" y="12" width="54" height="116" rx="5"'
-    return "".join(
-        group(
-            f'<rect {frame} fill="{PAPER}"/>'
-            + two_way(half, sash())
-            + f'<rect {frame} fill="none" stroke="{LINE}" stroke-width=".9"/>',
-            id=f"court{name}",
-        )
-        for name, half in (("K", king()), ("Q", queen()), ("J", jack()))
+COURTS = {"K": king, "Q": queen, "J": jack}
+
+
+def court(name: str) -> str:
+    frame = 'x="23" y="12" width="54" height="116" rx="5"'
+    return group(
+        f'<rect {frame} fill="{PAPER}"/>'
+        + two_way(f"half{name}", COURTS[name](), sash())
+        + f'<rect {frame} fill="none" stroke="{LINE}" stroke-width=".9"/>',
+        id=f"court{name}",
     )
 
 
@@ -363,7 +360,7 @@ def courts() -> str:
 def teu() -> str:
     tuft = path("M-15-39C-18.6-44.6-17-50.4-13.6-54.4C-12.8-49.8-9.6-47.6-6.6-46.4z", HAIR)
     laugh = (
-        path("M-8-28.6C-4-27.2 4-27.2 8-28.6C8.6-21.4 4.6-18 0-18S-8.6-21.4-8-28.6z", DEEP)
+        path("M-8-28.6C-4-27.2 4-27.2 8-28.6C8.6-21.4 4.6-18 0-18S-8.6-21.4-8-28.6z", "var(--court-warm-deep)")
         + path("M-7.4-28.3C-4-27.2 4-27.2 7.4-28.3L6.9-25.6C3-24.6-3-24.6-6.9-25.6z", WHITE, stroke="none")
         + path("M-4.4-19.6C-3-22.4 3-22.4 4.4-19.6C2-17.8-2-17.8-4.4-19.6z", BLUSH, stroke="none")
     )
@@ -389,15 +386,15 @@ def teu() -> str:
     return vest + head
 
 
-def joker_full() -> str:
-    word = "".join(rank(letter, 12.6, 29 + i * 8.6, 6.4) for i, letter in enumerate("JOKER"))
-    corner = use("X", 12.6, 16, 0.86) + word
-    return use("petals", 50, 70) + use("teu2") + twice(corner)
+def joker_full(code: str) -> str:
+    word = "".join(rank(letter, 12.6, 28.5 + i * 8, 6) for i, letter in enumerate("JOKER"))
+    figure = two_way(f"teu{code}", use("teu"), group(sash(), transform="scale(.9)"))
+    return use("petals", 50, 70, 0.84) + figure + twice(f"h{code}", use("X", 12.6, 16) + word)
 
 
 def joker_compact() -> str:
     bust = group(use("teu"), transform="translate(64 141)scale(1.16)", stroke=LINE, stroke_width=".9", stroke_linejoin="round")  # fmt: skip
-    return use("X", 25, 30, 2) + bust
+    return use("X", 25, 30, 2.3) + bust
 
 
 # --- the mark and the tile ---------------------------------------------------------------------
@@ -488,21 +485,15 @@ def symbol(name: str, body: str, box: str = "0 0 100 140") -> str:
 
 def sprite() -> str:
     codes = [r + s for s in SUITS for r in RANKS]
-    figure = group(teu(), id="teu")
-    both = group(two_way(use("teu"), sash_of_joker()), id="teu2")
-    shared = figures() + signs() + petals() + courts() + figure + both + "".join(index(code) for code in codes)
+    drawn = [figures(), signs(), corners(), compact_parts(), petals(), *map(court, COURTS), group(teu(), id="teu")]
     symbols = [
         *(symbol(f"f-{code}", full(code)) for code in codes),
         *(symbol(f"c-{code}", compact(code)) for code in codes),
-        *(symbol(f"f-{code}", joker_full()) for code in ("X1", "X2")),
-        *(symbol(f"c-{code}", joker_compact()) for code in ("X1", "X2")),
+        *(symbol(f"f-{code}", joker_full(code)) for code in JOKERS),
+        *(symbol(f"c-{code}", joker_compact()) for code in JOKERS),
         symbol("mark", mark(), "0 0 64 64"),
     ]
-    return f'{SVG} fill="currentColor"><defs>{shared}</defs>\n' + "\n".join(symbols) + "\n</svg>\n"
-
-
-def sash_of_joker() -> str:
-    return group(sash(), transform="scale(.9)")
+    return "\n".join([f"{SVG}><defs>", *drawn, "</defs>", *symbols, "</svg>", ""])
 
 
 def files() -> dict[str, str]:
