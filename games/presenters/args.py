@@ -1,0 +1,274 @@
+"""What each partial is told: frozen, hashable, free of the language and of the clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+from games.engines.core.engine import Event
+from games.facts import ChatFacts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stamp:
+    """What every form of a round carries, as its fields send it."""
+
+    url: str
+    round: str
+    n: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clock:
+    """When the turn ends. The page counts down; the arguments never say how much is left."""
+
+    deadline: str  # ISO time
+    seconds: str  # of a whole turn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Who:
+    """A person or a bot, as named beside a sentence or a number."""
+
+    name: str
+    avatar: str = ""
+    mine: bool = False
+
+
+# The room
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invite:
+    """How others find the table. An unlisted room shows no code: its link is its key."""
+
+    url: str
+    code: str
+    listed: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Top:
+    game: str
+    ruleset: str
+    options: tuple[tuple[str, Any], ...]
+    room: str
+    round: int | None
+    invite: Invite
+    owner: str | None
+    watching: int
+
+
+class Notice(StrEnum):
+    """Why a strip stands over the felt."""
+
+    NONE = "none"
+    WATCHING = "watching"
+    HIDDEN = "hidden"  # no seat, and spectators are off
+    NEXT_ROUND = "next_round"  # seated, but this round began without them
+    LEAVING = "leaving"
+    AWAY = "away"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Banner:
+    notice: Notice
+    url: str
+    free: int | None = None  # a chair to sit down on
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """A chair of the room: who sits there and how they are, whatever the game."""
+
+    chair: int
+    place: int  # 0 at the top, then along the table as drawn
+    url: str
+    name: str | None = None
+    avatar: str = ""
+    bot: bool = False
+    online: bool = True
+    away: bool = False
+    ready: bool = False
+    leaving: bool = False
+    owner: bool = False
+    mine: bool = False
+    between: bool = False  # no round is running
+    may_sit: bool = False
+    may_add: bool = False  # a bot, by the owner
+    level: str = ""  # of such a bot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lobby:
+    """The middle of the table between rounds."""
+
+    game: str
+    room: str
+    invite: Invite
+    round: int | None
+    seated: int
+    ready: int
+    least: int
+    owner: str | None
+    start_at: str | None
+    played: bool  # a round has just ended
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Between:
+    """The dock between rounds."""
+
+    url: str
+    ready: bool
+    owner: bool
+    seated: int
+    ready_count: int
+    least: int
+    can_start: bool
+    owner_name: str | None
+    record: str | None  # the page of the round just ended
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetLine:
+    who: Who
+    scores: tuple[int | None, ...]
+    total: int
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    url: str
+    rounds: tuple[int, ...]
+    lines: tuple[SheetLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    game: str
+    ruleset: str
+    options: tuple[tuple[str, Any], ...]
+    url: str
+
+    @property
+    def option(self) -> dict[str, Any]:
+        return dict(self.options)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatLine:
+    line: ChatFacts
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chat:
+    lines: tuple[ChatLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    chair: int
+    name: str
+    avatar: str
+    bot: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Menu:
+    invite: Invite
+    game: str
+    seated: bool
+    owner: bool
+    between: bool
+    people: tuple[Person, ...]  # whom the owner may ask to leave or give the room to
+    options: tuple[tuple[str, Any], ...]
+    turn_seconds: int
+    spectators: bool
+    auto_start: bool
+
+
+# The round
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pod:
+    """A chair in a round: its frame, and what the game shows there."""
+
+    frame: Frame
+    pod: Any  # the engine's
+    stamp: Stamp | None = None  # where the viewer may do something to this seat
+    clock: Clock | None = None  # while this seat is to act
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Centre:
+    centre: Any  # what the engine lays open in the middle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """The dock's heading and my cards."""
+
+    hand: Any  # the engine's
+    actions: Any  # the engine's: what the heading asks for
+    waiting_for: tuple[str, ...]
+    clock: Clock | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actions:
+    actions: Any  # the engine's
+    hand: Any
+    stamp: Stamp
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """The end of a round, as the dock tells it."""
+
+    hand: Any  # the engine's, of who looks; None for a passer-by
+    why: Any  # the engine's, of who looks
+    points: int | None
+    total: int | None
+    void: str | None
+    others: tuple[tuple[Who, int], ...]  # with their points, mine last
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of the log: an event and the names it speaks of."""
+
+    event: Event
+    name: str
+    mine: bool
+    banker: str
+    banker_is_me: bool
+
+    @property
+    def fact(self) -> dict[str, Any]:
+        return dict(self.event.facts)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogEntry:
+    key: str  # stays with the line, so that it is announced once
+    at: datetime
+    line: Line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Log:
+    entries: tuple[LogEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Empty:
+    """A zone with nothing to show keeps its place."""
+
+    id: str

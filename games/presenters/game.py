@@ -1,0 +1,166 @@
+"""The zones of a round. They carry the engine's own zones to the game's own templates, and know no rule.
+
+Whatever depends on the viewer's own cards is private: my seat, what I may do to others, my hand, my
+actions, how it ended for me, and the log, which tells what I drew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from games.facts import LogLine
+from games.presenters import room
+from games.presenters.args import (
+    Actions,
+    Centre,
+    Frame,
+    Hand,
+    Line,
+    Log,
+    LogEntry,
+    Pod,
+    Result,
+    Who,
+)
+from games.presenters.sight import Sight
+from games.presenters.zone import Zone
+
+LOG_LINES: Final = 60
+
+
+def of_game(sight: Sight, name: str) -> str:
+    """The partial of this name in the game's own folder."""
+    assert sight.play is not None
+    return f"games/{sight.play.round.game}/zones/_{name}.html"
+
+
+# The table
+
+
+def seat(sight: Sight, chair: int) -> Zone:
+    frame, player = room.frame(sight, chair), sight.player_at(chair)
+    if player is None or sight.play is None:
+        return Zone("games/zones/_seat.html", frame, shared=True)
+    return pod(sight, frame, sight.play.zones.pods[player.seat])
+
+
+def pod(sight: Sight, frame: Frame, shown: Any) -> Zone:
+    """A nhà cái's check of a seat depends on the nhà cái's own cards: such a pod is private too."""
+    acts_on = shown.can_compare or shown.compare_blocked
+    args = Pod(
+        frame=frame,
+        pod=shown,
+        stamp=sight.stamp if acts_on else None,
+        clock=sight.clock if shown.acting else None,
+    )
+    return Zone(of_game(sight, "pod"), args, shared=not (shown.mine or acts_on))
+
+
+def centre(sight: Sight) -> Zone:
+    """What lies open in the middle; between rounds, how the next one comes about."""
+    if sight.play is None or sight.play.over:
+        return room.lobby(sight)
+    laid_open = replace(sight.play.zones, pods=(), hand=None, actions=None, why=())
+    return Zone(of_game(sight, "centre"), Centre(centre=laid_open), shared=True)
+
+
+# The dock
+
+
+def hand(sight: Sight) -> Zone:
+    play = sight.playing
+    if play is None or play.over or play.zones.hand is None:
+        return room.empty("hand")
+    mine = play.seat in play.to_act
+    args = Hand(
+        hand=play.zones.hand,
+        actions=play.zones.actions,
+        waiting_for=() if mine else tuple(map(sight.player_name, play.to_act)),
+        clock=sight.clock,
+    )
+    return Zone(of_game(sight, "hand"), args, shared=False)
+
+
+def actions(sight: Sight) -> Zone:
+    play = sight.playing
+    if play is not None and not play.over and sight.stamp is not None:
+        args = Actions(actions=play.zones.actions, hand=play.zones.hand, stamp=sight.stamp)
+        return Zone(of_game(sight, "actions"), args, shared=False)
+    if sight.seated and sight.between and not sight.closed:
+        return room.between(sight)
+    return room.empty("actions")
+
+
+def result(sight: Sight) -> Zone:
+    play = sight.play
+    if play is None or not play.over or play.ending is None:
+        return room.empty("result")
+    points = play.ending.outcome.points if play.ending.outcome else ()
+    mine = points[play.seat] if points and play.seat is not None else None
+    args = Result(
+        hand=play.zones.hand,
+        why=next((why for why in play.zones.why if why.seat == play.seat), None),
+        points=mine,
+        total=dict(sight.table.ledger.totals).get(sight.viewer.name),
+        void=play.ending.void,
+        others=_points(sight, points),
+    )
+    return Zone(of_game(sight, "result"), args, shared=False)
+
+
+def _points(sight: Sight, points: tuple[int, ...]) -> tuple[tuple[Who, int], ...]:
+    """Everybody's points in the order of the seats, the viewer's own last."""
+    rows = [(sight.who(sight.player_name(seat)), scored) for seat, scored in enumerate(points)]
+    return tuple(sorted(rows, key=lambda row: row[0].mine))
+
+
+# What happened
+
+
+def log(sight: Sight) -> Zone:
+    entries = _entries(sight)
+    shared, parts = sight.playing is None, tuple(_entry_zone(sight, entry) for entry in entries)
+    return Zone("games/zones/_log.html", Log(entries=entries), shared=shared, parts=parts)
+
+
+def _entries(sight: Sight) -> tuple[LogEntry, ...]:
+    if sight.play is None:
+        return ()
+    number, first = sight.play.round.number, max(len(sight.play.log) - LOG_LINES, 0)
+    newest = enumerate(sight.play.log[first:], first)
+    return tuple(
+        LogEntry(key=f"{number}.{index}", at=told.at, line=line(sight, told)) for index, told in newest
+    )
+
+
+def _entry_zone(sight: Sight, entry: LogEntry) -> Zone:
+    sentence = line_zone(sight, entry.line)
+    return Zone("games/zones/_entry.html", entry, shared=sentence.shared, parts=(sentence,))
+
+
+def ticker(sight: Sight) -> Zone:
+    if sight.play is None or not sight.play.log:
+        return room.empty("ticker")
+    last = line(sight, sight.play.log[-1])
+    shared = sight.playing is None
+    return Zone("games/zones/_ticker.html", last, shared=shared, parts=(line_zone(sight, last),))
+
+
+def line(sight: Sight, told: LogLine) -> Line:
+    assert sight.play is not None
+    seat = told.event.seat
+    return Line(
+        event=told.event,
+        name=sight.player_name(seat),
+        mine=seat is not None and seat == sight.play.seat,
+        banker=sight.player_name(0),
+        banker_is_me=sight.play.seat == 0,
+    )
+
+
+def line_zone(sight: Sight, told: Line) -> Zone:
+    """What others did without showing a card reads the same for everybody."""
+    return Zone(
+        of_game(sight, "line"), told, shared=sight.playing is None or not (told.mine or told.event.cards)
+    )

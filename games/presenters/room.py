@@ -1,0 +1,205 @@
+"""The zones of the room: the same whatever is played, and whether or not a round is running."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games import registry
+from games.presenters.args import (
+    Banner,
+    Between,
+    Chat,
+    ChatLine,
+    Empty,
+    Frame,
+    Lobby,
+    Menu,
+    Notice,
+    Person,
+    Rules,
+    Sheet,
+    SheetLine,
+    Top,
+)
+from games.presenters.sight import Sight
+from games.presenters.zone import Zone
+
+SHEET_COLUMNS: Final = 6
+
+
+def empty(element: str) -> Zone:
+    """A zone with nothing to show keeps its place on the page."""
+    return Zone("games/zones/_empty.html", Empty(id=element), shared=True)
+
+
+def top(sight: Sight) -> Zone:
+    room = sight.table.room
+    args = Top(
+        game=room.game,
+        ruleset=room.ruleset,
+        options=sight.options,
+        room=room.name,
+        round=sight.round_number,
+        invite=sight.invite,
+        owner=room.owner_name,
+        watching=room.watching,
+    )
+    return Zone("games/zones/_top.html", args, shared=True)
+
+
+# Who sits where
+
+
+def banner(sight: Sight) -> Zone:
+    notice = _notice(sight)
+    if notice is Notice.NONE:
+        return empty("banner")
+    free = None if sight.seated else _free_chair(sight)
+    return Zone("games/zones/_banner.html", Banner(notice=notice, url=sight.url, free=free), shared=True)
+
+
+def _notice(sight: Sight) -> Notice:
+    if sight.closed:
+        return Notice.CLOSED
+    if sight.viewer.chair is None:
+        return Notice.WATCHING if sight.viewer.may_see else Notice.HIDDEN
+    me = sight.table.room.seats[sight.viewer.chair]
+    if me.leaving:
+        return Notice.LEAVING
+    if me.away:
+        return Notice.AWAY
+    sits_out = not sight.between and sight.play is not None and sight.playing is None
+    return Notice.NEXT_ROUND if sits_out else Notice.NONE
+
+
+def _free_chair(sight: Sight) -> int | None:
+    return next((seat.seat for seat in sight.table.room.seats if not seat.taken), None)
+
+
+def frame(sight: Sight, chair: int) -> Frame:
+    room, viewer = sight.table.room, sight.viewer
+    seat, place = room.seats[chair], (chair - sight.anchor) % len(room.seats)
+    if not seat.taken:
+        return Frame(
+            chair=chair,
+            place=place,
+            url=sight.url,
+            between=sight.between,
+            may_sit=not sight.seated and viewer.user_id is not None and not sight.closed,
+            may_add=viewer.owner and not sight.closed,
+            level=_bot_level(room.game),
+        )
+    return Frame(
+        chair=chair,
+        place=place,
+        url=sight.url,
+        name=seat.player,
+        avatar=seat.avatar,
+        bot=seat.is_bot,
+        online=seat.online,
+        away=seat.away,
+        ready=seat.ready,
+        leaving=seat.leaving,
+        owner=seat.user_id is not None and seat.user_id == room.owner_id,
+        mine=chair == viewer.chair,
+        between=sight.between,
+    )
+
+
+def _bot_level(game: str) -> str:
+    levels = registry.engine(game).levels
+    return "house" if "house" in levels else levels[0]
+
+
+# Between rounds
+
+
+def lobby(sight: Sight) -> Zone:
+    room = sight.table.room
+    args = Lobby(
+        game=room.game,
+        room=room.name,
+        invite=sight.invite,
+        round=sight.table.next.number if sight.table.next else None,
+        seated=sight.taken,
+        ready=sight.ready,
+        least=_least(sight),
+        owner=room.owner_name,
+        start_at=room.start_at.isoformat() if room.start_at else None,
+        played=sight.play is not None,
+    )
+    return Zone("games/zones/_lobby.html", args, shared=True)
+
+
+def between(sight: Sight) -> Zone:
+    room, chair = sight.table.room, sight.viewer.chair
+    assert chair is not None
+    args = Between(
+        url=sight.url,
+        ready=room.seats[chair].ready,
+        owner=sight.viewer.owner,
+        seated=sight.taken,
+        ready_count=sight.ready,
+        least=_least(sight),
+        can_start=sight.ready >= _least(sight),
+        owner_name=room.owner_name,
+        record=f"/rounds/{sight.play.round.id}/" if sight.play else None,
+    )
+    return Zone("games/zones/_between.html", args, shared=True)
+
+
+def _least(sight: Sight) -> int:
+    """How few can play: any who are ready where a nhà cái deals, else every chair."""
+    engine = registry.engine(sight.table.room.game)
+    return engine.seats.start if engine.banker else len(sight.table.room.seats)
+
+
+# The rail
+
+
+def sheet(sight: Sight) -> Zone:
+    ledger = sight.table.ledger
+    columns = ledger.sheet[-SHEET_COLUMNS:]
+    totals = sorted(ledger.totals, key=lambda total: -total[1])
+    most = totals[0][1] if totals else 0
+    lines = tuple(
+        SheetLine(
+            who=sight.who(name),
+            scores=tuple(dict(row.scores).get(name) for row in columns),
+            total=total,
+            leads=total == most and total > 0,
+        )
+        for name, total in totals
+    )
+    args = Sheet(url=sight.url, rounds=tuple(row.round for row in columns), lines=lines)
+    return Zone("games/zones/_sheet.html", args, shared=True)
+
+
+def rules(sight: Sight) -> Zone:
+    room = sight.table.room
+    args = Rules(game=room.game, ruleset=room.ruleset, options=sight.options, url=f"/rules/{room.game}/")
+    return Zone(f"games/{room.game}/zones/_rules.html", args, shared=True)
+
+
+def chat(sight: Sight) -> Zone:
+    lines = tuple(ChatLine(line=line, mine=line.name == sight.viewer.name) for line in sight.table.chat)
+    return Zone("games/zones/_chat.html", Chat(lines=lines), shared=True)
+
+
+def menu(sight: Sight) -> Zone:
+    room, viewer = sight.table.room, sight.viewer
+    others = (s for s in room.seats if s.player is not None and s.seat != viewer.chair)
+    people = tuple(Person(chair=s.seat, name=s.player or "", avatar=s.avatar, bot=s.is_bot) for s in others)
+    args = Menu(
+        invite=sight.invite,
+        game=room.game,
+        seated=sight.seated,
+        owner=viewer.owner,
+        between=sight.between and not sight.closed,
+        people=people if viewer.owner else (),
+        options=sight.options,
+        turn_seconds=room.turn_seconds,
+        spectators=room.spectators,
+        auto_start=room.auto_start,
+    )
+    return Zone("games/zones/_menu.html", args, shared=True)

@@ -1,0 +1,106 @@
+"""The table as one viewer may see it, with what several zones ask of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from games.facts import PlayerFacts, PlayFacts, TableFacts, Viewer
+from games.presenters.args import Clock, Invite, Stamp, Who
+
+
+@dataclass(frozen=True)
+class Sight:
+    table: TableFacts
+    play: PlayFacts | None
+    viewer: Viewer
+
+    # The room
+
+    @cached_property
+    def url(self) -> str:
+        return f"/rooms/{self.table.room.code}/"
+
+    @cached_property
+    def invite(self) -> Invite:
+        room = self.table.room
+        return Invite(url=self.url, code=room.code.upper(), listed=room.visibility != "unlisted")
+
+    @cached_property
+    def options(self) -> tuple[tuple[str, Any], ...]:
+        """House options, lists as tuples."""
+        pairs = self.table.room.options.items()
+        return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in pairs)
+
+    @property
+    def between(self) -> bool:
+        return self.table.room.status != "playing"
+
+    @property
+    def closed(self) -> bool:
+        return self.table.room.status == "closed"
+
+    @property
+    def seated(self) -> bool:
+        return self.viewer.chair is not None
+
+    @cached_property
+    def taken(self) -> int:
+        return sum(seat.taken for seat in self.table.room.seats)
+
+    @cached_property
+    def ready(self) -> int:
+        """How many would play, were the round started now: the owner's start counts as their ready."""
+        owner = self.table.room.owner
+        return sum(s.taken and not s.leaving and (s.ready or s.seat == owner) for s in self.table.room.seats)
+
+    @cached_property
+    def anchor(self) -> int:
+        """The chair at the top of the table: the first seat of the round, else the owner's."""
+        if self.play is not None and self.play.round.players:
+            return self.play.round.players[0].chair
+        return self.table.room.owner or 0
+
+    @cached_property
+    def round_number(self) -> int | None:
+        if self.play is not None:
+            return self.play.round.number
+        return self.table.next.number if self.table.next else None
+
+    def who(self, name: str) -> Who:
+        avatar = next((s.avatar for s in self.table.room.seats if s.player == name), "")
+        return Who(name=name, avatar=avatar, mine=name == self.viewer.name)
+
+    # The round
+
+    @property
+    def playing(self) -> PlayFacts | None:
+        """The round where the viewer plays or played a seat."""
+        return self.play if self.play is not None and self.play.seat is not None else None
+
+    @cached_property
+    def stamp(self) -> Stamp | None:
+        """What a move of the viewer's carries."""
+        play = self.playing
+        if play is None or play.over:
+            return None
+        return Stamp(url=f"{self.url}play/", round=str(play.round.number), n=str(play.n or 0))
+
+    @cached_property
+    def clock(self) -> Clock | None:
+        if self.play is None or self.play.deadline is None or self.play.over:
+            return None
+        return Clock(deadline=self.play.deadline.isoformat(), seconds=str(self.table.room.turn_seconds))
+
+    def player_at(self, chair: int) -> PlayerFacts | None:
+        """Who plays this chair; after the round only while the same person still sits there."""
+        if self.play is None:
+            return None
+        player = next((p for p in self.play.round.players if p.chair == chair), None)
+        if player is None or not self.play.over:
+            return player
+        return player if self.table.room.seats[chair].player == player.name else None
+
+    def player_name(self, seat: int | None) -> str:
+        return self.play.round.players[seat].name if self.play is not None and seat is not None else ""

@@ -1,0 +1,41 @@
+"""One zone of the table: a partial, what it is told, and whether everybody may share the result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from django.template.loader import get_template
+from django.utils import translation
+
+SHARED_ZONES: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A function of `args` and the language, nothing else.
+
+    `shared` zones are rendered once for all who are told the same. What only one person may see is
+    never shared, not even where two people's arguments happen to be equal.
+    """
+
+    template: str
+    args: Any  # frozen and hashable
+    shared: bool
+    parts: tuple[Zone, ...] = ()  # smaller zones inside it, made from `args` too
+
+
+def render(zone: Zone, language: str) -> str:
+    return _rendered_once(zone, language) if zone.shared else _render(zone, language)
+
+
+@lru_cache(maxsize=SHARED_ZONES)
+def _rendered_once(zone: Zone, language: str) -> str:
+    return _render(zone, language)
+
+
+def _render(zone: Zone, language: str) -> str:
+    parts = [render(part, language) for part in zone.parts]
+    with translation.override(language):
+        return get_template(zone.template).render({"zone": zone.args, "parts": parts})

@@ -1,0 +1,68 @@
+"""The words of the table that code chooses: names of games and options, and why a move was refused."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+GAME_NAMES: Final = {
+    "xidach": "Xì Dách",
+    "bigtwo": "Big 2",
+    "rummy": _("Chinese Rummy"),
+    "niuniu": _("Niu Niu"),
+}
+RULESET_NAMES: Final = {"classic": pgettext_lazy("ruleset", "Classic"), "vipgame": "VIPGAME"}
+OPTION_NAMES: Final = {
+    "stake": _("Stake"),
+    "max_stake": _("Highest stake"),
+    "pay_xi_bang": _("Xì Bàng pays"),
+    "pay_xi_dach": _("Xì Dách pays"),
+    "pay_ngu_linh": _("Ngũ Linh pays"),
+}
+
+REFUSALS: Final = {
+    # every game
+    "malformed": _("The table did not understand that. Please try again."),
+    "round_over": _("This round is over."),
+    "wrong_phase": _("That has to wait: the round is not there yet."),
+    "not_your_turn": _("It is not your turn yet."),
+    "not_your_card": _("You do not hold that card."),
+    # Xì Dách
+    "already_bet": _("You have already placed your stake."),
+    "bad_stake": _("The stake must be a whole number from 1 to %(max)s."),
+    "must_draw": _("You have %(value)s. That is too low to stand, so you must draw."),
+    "cannot_draw": _("You are over 21, so you cannot draw. Stand to end your turn."),
+    "too_low_to_compare": _("You have %(value)s. You can check hands from 16 on."),
+    "already_settled": _("That hand has already been checked."),
+    # the room
+    "stale": _("The table had already moved on. Here it is as it stands."),
+    "not_seated": _("You have no seat in this round."),
+    "not_owner": _("Only the host of the room can do that."),
+    "not_allowed": _("You may not sit at this table."),
+    "round_running": _("Please wait until this round is over."),
+    "seat_taken": _("Somebody already sits there."),
+    "seat_empty": _("Nobody sits there."),
+    "bad_options": _("These options do not fit. Please check them."),
+    "bad_seed": _("That seed does not open your commitment."),
+    "not_enough_players": _("Not enough players are ready yet."),
+    "room_closed": _("This room is closed."),
+    "muted": _("You cannot write here for now."),
+    "rate_limited": _("Not so fast. Please wait a moment."),
+}
+# Where a number the sentence wants is not there.
+PLAIN: Final = {
+    "bad_stake": _("The stake is outside what this table allows."),
+    "must_draw": _("Your hand is too low to stand, so you must draw."),
+    "too_low_to_compare": _("Your hand is too low. You can check hands from 16 on."),
+}
+OTHERWISE: Final = _("That is not possible now.")
+
+
+def refusal_sentence(code: str, rule: str, facts: Mapping[str, Any] | Iterable[tuple[str, Any]] = ()) -> str:
+    """Why not, in the current language and in a way that helps. `rule` may pick a finer sentence one day."""
+    sentence = REFUSALS.get(str(code), OTHERWISE)
+    try:
+        return str(sentence) % dict(facts)
+    except KeyError:
+        return str(PLAIN.get(str(code), OTHERWISE))

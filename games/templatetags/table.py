@@ -1,0 +1,46 @@
+"""Words and numbers of the table, for templates/games/."""
+
+from typing import Any
+
+from django import template
+from django.utils.formats import number_format
+
+from games import sentences
+
+register = template.Library()
+
+
+@register.filter
+def signed(points: int | None) -> str:
+    """Points with their sign, a real minus, grouped as the language does: +1,284, −20, 0."""
+    if points is None:
+        return ""
+    sign = "+" if points > 0 else "−" if points < 0 else ""
+    return sign + number_format(abs(points), decimal_pos=0, force_grouping=True)
+
+
+@register.filter
+def game_name(game: str) -> str:
+    return str(sentences.GAME_NAMES.get(game, game))
+
+
+@register.filter
+def ruleset_name(ruleset: str) -> str:
+    return str(sentences.RULESET_NAMES.get(ruleset, ruleset))
+
+
+@register.filter
+def option_name(option: str) -> str:
+    return str(sentences.OPTION_NAMES.get(option, option))
+
+
+@register.filter
+def is_switch(value: Any) -> bool:
+    """Is this house option a yes or no?"""
+    return isinstance(value, bool)
+
+
+@register.filter
+def as_field(value: Any) -> str:
+    """An option's value as a form sends it: never grouped, lists with commas."""
+    return ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
