@@ -43,5 +43,3 @@ def serve(application: Callable[..., Awaitable[None]], port: int, started: Calla
         ready_callable=lambda: asyncio.get_event_loop().call_soon(started),
     )
     server.run()
-
-

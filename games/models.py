@@ -19,6 +19,12 @@ class Round(models.Model):
         OVER = "over", _("over")
         VOID = "void", _("void")
 
+    class VoidCause(models.TextChoices):
+        WITHHELD = "withheld", _("two seeds were withheld")
+        OWNER = "owner", _("the room was closed")
+        CRASH = "crash", _("a crash that could not resume")
+        MODERATOR = "moderator", _("a moderator")
+
     room = models.ForeignKey(Room, models.CASCADE, related_name="rounds", verbose_name=_("room"))
     number = models.PositiveIntegerField(_("round"))  # within the room, never reused
     status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.NEXT)
@@ -38,7 +44,7 @@ class Round(models.Model):
     points = models.JSONField(_("points"), null=True, blank=True)
     sheet = models.JSONField(_("sheet"), null=True, blank=True)
     ranks = models.JSONField(_("ranks"), null=True, blank=True)
-    void_cause = models.CharField(_("void because"), max_length=10, blank=True)
+    void_cause = models.CharField(_("void because"), max_length=10, choices=VoidCause, blank=True)
 
     class Meta:
         verbose_name = _("round")

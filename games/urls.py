@@ -1,1 +1,14 @@
-urlpatterns = []
+from django.urls import path
+
+from games import views
+
+urlpatterns = [
+    path("rooms/<slug:code>/", views.room, name="room"),
+    path("rounds/<int:round_id>/", views.round_result, name="round"),
+    path("rounds/<int:round_id>/script.json", views.round_script, name="round_script"),
+    path("fair/<slug:code>/<int:number>.json", views.fair_record, name="fair_record"),
+    path("rules/<slug:game>/", views.rules, name="rules"),
+    path("healthz", views.healthz),
+    path("readyz", views.readyz),
+    path("metrics", views.metrics),
+]

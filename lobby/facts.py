@@ -29,6 +29,7 @@ class SeatFacts:
     online: bool = False
     ready: bool = False
     away: bool = False
+    timeouts: int = 0
     leaving: bool = False
 
     @property
@@ -59,6 +60,7 @@ class RoomFacts:
     start_at: datetime | None
     version: int
     seats: tuple[SeatFacts, ...]
+    here: frozenset[int]  # everyone seen lately, seated or watching
     watching: int
 
     @property
@@ -115,6 +117,7 @@ def facts_of(room: Room) -> RoomFacts:
         start_at=room.start_at,
         version=room.version,
         seats=seats,
+        here=frozenset(online),
         watching=len(online - seated),
     )
 
@@ -130,5 +133,6 @@ def _seat_facts(number: int, seat: Seat | None, online: set[int]) -> SeatFacts:
     assert seat.user is not None
     return SeatFacts(
         seat=number, player=seat.user.username, user_id=seat.user_id, kind="human", avatar=seat.user.avatar,
-        online=seat.user_id in online, ready=seat.ready, away=seat.away, leaving=seat.leaving,
+        online=seat.user_id in online, ready=seat.ready, away=seat.away, timeouts=seat.timeouts,
+        leaving=seat.leaving,
     )  # fmt: skip

@@ -1,0 +1,86 @@
+"""Between processes: ids and versions, never a card. A hint that may be lost; hubs compare anyway."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import structlog
+from channels.layers import get_channel_layer
+from django.conf import settings
+
+from games.live.hall import hall
+
+log = structlog.get_logger()
+GROUP = "tables"
+
+
+class Bus:
+    """One publisher, one message in flight: it carries everything that happened meanwhile."""
+
+    def __init__(self) -> None:
+        self.rooms: set[int] = set()
+        self.logins: list[tuple[int, str | None, str]] = []
+        self._news: asyncio.Event | None = None
+
+    def note_room(self, room_id: int) -> None:
+        if settings.REDIS_URL:
+            self.rooms.add(room_id)
+            self._wake()
+
+    def note_login(self, user_id: int, session_key: str | None, reason: str) -> None:
+        if settings.REDIS_URL:
+            self.logins.append((user_id, session_key, reason))
+            self._wake()
+
+    def _wake(self) -> None:
+        if self._news is not None and hall.loop is not None:
+            hall.loop.call_soon_threadsafe(self._news.set)
+
+    async def publish(self) -> None:
+        self._news = asyncio.Event()
+        layer: Any = get_channel_layer()
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            rooms, self.rooms = sorted(self.rooms), set()
+            logins, self.logins = self.logins, []
+            try:
+                await layer.group_send(
+                    GROUP, {"type": "news", "from": id(self), "rooms": rooms, "logins": logins}
+                )
+            except Exception as error:  # the layer is a hint; the database is the truth
+                log.warning("bus.publish_failed", error=type(error).__name__)
+                await asyncio.sleep(0.5)
+
+
+bus = Bus()
+
+
+async def listen() -> None:
+    """Runs as long as the process; alone, without Redis, there is nobody to talk to."""
+    if not settings.REDIS_URL:
+        return
+    hall.moved = bus.note_room
+    publisher = asyncio.create_task(bus.publish())
+    try:
+        while True:
+            try:
+                await _receive()
+            except Exception as error:
+                log.warning("bus.listen_failed", error=type(error).__name__)
+                await asyncio.sleep(0.5)
+    finally:
+        publisher.cancel()
+
+
+async def _receive() -> None:
+    layer: Any = get_channel_layer()
+    channel = await layer.new_channel()
+    await layer.group_add(GROUP, channel)
+    while True:
+        news = await layer.receive(channel)
+        for room_id in news["rooms"]:
+            hall.room_changed(room_id)
+        for user_id, session_key, reason in news["logins"]:
+            hall.login_ended(user_id, session_key, reason=reason)

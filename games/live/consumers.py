@@ -1,0 +1,152 @@
+"""One browser at one table. Knows who asks and about which room; knows no rule."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import Any
+
+from django.utils import translation
+
+from games import services
+from games.engines.core.refusal import Refusal, refuse
+from games.live import frames
+from games.live.hall import hall
+from games.live.pump import HtmlVoice, JsonVoice, Person, Pump
+from games.sentences import refusal_sentence
+from lobby import services as lobby
+from lobby import words
+from lobby.frames import FrameTooLargeError, MalformedFrameError, from_form, read_frame
+from lobby.models import Room
+from lobby.refusals import Code
+from lobby.sockets import FLOOD, MALFORMED, Bucket, Login, Socket, Strikes, is_own_origin, read_login
+from lobby.threads import in_database
+
+KINDS = ("do", "room", "fair", "pong")
+
+
+class TableConsumer(Socket):
+    async def connect(self) -> None:
+        """In, or an HTTP answer that says why not."""
+        login = await in_database(read_login, self.scope) if is_own_origin(self.scope) else None
+        room_id = await in_database(
+            _room_for, self.scope["url_route"]["kwargs"]["code"], login and login.user
+        )
+        if login is None or not isinstance(room_id, int):
+            await self.refuse_to_open(404 if room_id is None else 403)
+        else:
+            await self._enter(room_id, login)
+
+    async def _enter(self, room_id: int, login: Login) -> None:
+        self.user = login.user
+        self.person = Person(
+            id=login.user.pk,
+            name=login.user.get_username(),
+            session_key=login.session_key,
+            language=login.language,
+        )
+        self.bucket, self.chat_bucket = Bucket(20, 5), Bucket(5, 0.5)
+        self.malformed, self.refusals = Strikes(3, 60), Strikes(61, 10)
+        self.table = await hall.enter(room_id, self.person)
+        voice = (JsonVoice if self.wants_json else HtmlVoice)(self.table, self.person)
+        self.pump = Pump(voice, partial(self.send), self.close)
+        await self.accept()
+        hall.join(self.table, self.person, self.pump)
+        self.pumping = asyncio.create_task(self.pump.run())
+
+    async def disconnect(self, code: int) -> None:
+        if hasattr(self, "pumping"):
+            hall.leave(self.table, self.pump)
+            self.pumping.cancel()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.pump.closing:
+            return
+        try:
+            kind, data = read_frame(text_data, kinds=KINDS)
+        except FrameTooLargeError:
+            self.pump.close(MALFORMED, "malformed")
+        except MalformedFrameError:
+            self._tell(refuse(Code.MALFORMED))
+            if self.malformed.add():
+                self.pump.close(MALFORMED, "malformed")
+        else:
+            if kind == "pong":
+                self.pump.pings.discard(data["pong"]) if isinstance(data["pong"], int) else None
+            else:
+                self._tell(await self._hear(kind, data))
+
+    async def _hear(self, kind: str, data: dict[str, Any]) -> Refusal | None:
+        """One frame through its door. What is accepted is answered by the frames it causes."""
+        await self._no_longer_away()
+        if kind == "do":
+            return await self._move(data)
+        if not self.bucket.take():
+            return refuse(Code.RATE_LIMITED)
+        if kind == "room":
+            return await self._room_word(data)
+        return refuse(Code.NOT_ALLOWED)  # seats cannot seal seeds yet: every person is kind D
+
+    async def _move(self, data: dict[str, Any]) -> Refusal | None:
+        """Accepted moves are free, so that a table may play as fast as its seats can."""
+        word = data if self.wants_json else from_form(data)
+        numbers = word.get("round"), word.get("n")
+        if not all(type(number) is int and number >= 0 for number in numbers):
+            refusal: Refusal | None = refuse(Code.MALFORMED)
+        else:
+            refusal = await self.table.hear_move(
+                user_id=self.person.id, round_number=numbers[0], n=numbers[1], word=word
+            )
+        if refusal is None:
+            return None
+        if not self.bucket.take():
+            return refuse(Code.RATE_LIMITED)
+        if refusal.code == Code.STALE:
+            self.pump.voice.repeat()
+        return refusal
+
+    async def _room_word(self, data: dict[str, Any]) -> Refusal | None:
+        word = words.read_room_word(data, from_form=not self.wants_json)
+        if isinstance(word, Refusal):
+            return word
+        if isinstance(word, words.Say) and not self.chat_bucket.take():
+            return refuse(Code.RATE_LIMITED)
+        refusal = await in_database(_obey, self.table.room_id, self.user, word)
+        if refusal is None and isinstance(word, words.Start):
+            self.bucket.left += 1
+        return refusal
+
+    async def _no_longer_away(self) -> None:
+        """Any frame but a pong ends it; asked of the facts at hand, so that it costs nothing else."""
+        room, chair = self.table.facts.room, self.table.facts.room.chair_of(self.person.id)
+        if chair is not None and (room.seats[chair].away or room.seats[chair].timeouts):
+            await in_database(lobby.back, room_id=room.id, user_id=self.person.id)
+            self.table.touch()
+
+    def _tell(self, refusal: Refusal | None) -> None:
+        if refusal is None:
+            return
+        with translation.override(self.person.language):
+            sentence = refusal_sentence(refusal.code, refusal.rule, dict(refusal.facts))
+        self.pump.say(frames.text(frames.refused(refusal.code, sentence)))
+        if self.refusals.add():
+            self.pump.close(FLOOD, "flood")
+
+
+def _room_for(code: str, user: Any) -> int | bool | None:
+    """The room's id; None where there is none, False where this person may not enter."""
+    if user is None or not user.is_authenticated:
+        return False
+    room = Room.objects.filter(code=code.lower()).first()
+    if room is None or room.status == Room.Status.CLOSED:
+        return None
+    return room.pk if lobby.may_enter(room, user) else False
+
+
+def _obey(room_id: int, user: Any, word: words.RoomWord) -> Refusal | None:
+    """A room word by whoever the login says; what a service returns beside a refusal is not needed here."""
+    if isinstance(word, words.Start):
+        done: object = services.start_round(room_id=room_id, by=user)
+    else:
+        done = lobby.obey(room_id=room_id, by=user, word=word)
+    return done if isinstance(done, Refusal) else None

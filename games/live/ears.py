@@ -1,0 +1,25 @@
+"""What live tables hear of the rest of the house, after it is committed: news goes to this process's hall
+and, where there are others, onto the bus."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from accounts.models import User
+from accounts.signals import login_ended
+from games.live.bus import bus
+from games.live.hall import hall
+from lobby.signals import chat_said, room_changed
+
+
+@receiver([room_changed, chat_said])
+def on_news(sender: Any, room_id: int, **kwargs: Any) -> None:
+    hall.room_changed(room_id)
+    bus.note_room(room_id)
+
+
+@receiver(login_ended)
+def on_login_ended(sender: Any, user_id: int, session_key: str | None, **kwargs: Any) -> None:
+    reason = "logged_out" if User.objects.filter(pk=user_id, is_active=True).exists() else "banned"
+    hall.login_ended(user_id, session_key, reason=reason)
+    bus.note_login(user_id, session_key, reason)

@@ -1,0 +1,215 @@
+"""All live tables of this process: found or opened by room, told the news, forgotten when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from contextvars import Context
+from datetime import timedelta
+from time import monotonic
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.db.models import Max
+from django.utils import timezone
+
+from games import services
+from games.live import frames
+from games.live.pump import Person, Pump
+from games.live.table import Table
+from games.live.writer import Writer
+from games.models import Heartbeat, Round
+from lobby import services as lobby
+from lobby.models import Presence, Room
+from lobby.sockets import BARRED, COME_BACK, LOGGED_OUT
+from lobby.threads import in_database
+
+log = structlog.get_logger()
+MISSED_PINGS = 3
+
+
+class Hall:
+    def __init__(self) -> None:
+        self.tables: dict[int, Table] = {}
+        self.people: dict[Pump, tuple[Person, Table]] = {}
+        self.writer = Writer()
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.moved: Callable[[int], None] = lambda room_id: None  # the bus, where there are other processes
+        self._opening: dict[int, asyncio.Task[Table]] = {}
+
+    # --- coming and going ------------------------------------------------------------------
+
+    async def open(self, room_id: int) -> Table:
+        """The table of this room; read once, however many ask at the same time."""
+        self.loop = asyncio.get_running_loop()
+        if room_id in self.tables:
+            return self.tables[room_id]
+        if room_id not in self._opening:
+            self._opening[room_id] = self.loop.create_task(self._open(room_id))
+        return await asyncio.shield(self._opening[room_id])
+
+    async def _open(self, room_id: int) -> Table:
+        try:
+            table = Table(room_id, self.writer, moved=lambda room_id: self.moved(room_id))
+            await table.refresh()
+            self.tables[room_id] = table
+            return table
+        finally:
+            del self._opening[room_id]
+
+    async def enter(self, room_id: int, person: Person) -> Table:
+        """Someone is at the door: seen first, so that their own first frame shows them present."""
+        await in_database(lobby.seen, [(room_id, person.id)], at=timezone.now())
+        table = await self.open(room_id)
+        await table.refresh()
+        return table
+
+    def join(self, table: Table, person: Person, pump: Pump) -> None:
+        self.tables.setdefault(table.room_id, table)
+        table.pumps.add(pump)
+        self.people[pump] = (person, table)
+        pump.dirty.set()
+
+    def leave(self, table: Table, pump: Pump) -> None:
+        table.pumps.discard(pump)
+        self.people.pop(pump, None)
+
+    # --- news, from any thread -------------------------------------------------------------
+
+    def room_changed(self, room_id: int) -> None:
+        self._in_loop(self._touch, room_id)
+
+    def login_ended(self, user_id: int, session_key: str | None, *, reason: str = "logged_out") -> None:
+        self._in_loop(self._end_login, user_id, session_key, reason)
+
+    def _in_loop(self, function: Any, *args: Any) -> None:
+        if self.loop is not None and not self.loop.is_closed():
+            # In a context of its own: nothing of the thread that told us is carried into the loop.
+            self.loop.call_soon_threadsafe(function, *args, context=Context())
+
+    def _touch(self, room_id: int) -> None:
+        if room_id in self.tables:
+            self.tables[room_id].touch()
+
+    def _end_login(self, user_id: int, session_key: str | None, reason: str) -> None:
+        code = BARRED if reason == "banned" else LOGGED_OUT
+        for pump, (person, _table) in list(self.people.items()):
+            if person.id == user_id and session_key in (None, person.session_key):
+                pump.close(code, reason)
+
+    # --- what is looked after --------------------------------------------------------------
+
+    def ping(self) -> None:
+        """Every socket is asked now and then whether anyone is there."""
+        now = monotonic()
+        for pump in list(self.people):
+            if now - pump.pinged_at < settings.TABLE["PING"]:
+                continue
+            pump.pinged_at = now
+            if len(pump.pings) >= MISSED_PINGS:
+                pump.close(COME_BACK, "silent")
+                continue
+            pump.say(frames.text(frames.ping(pump.ask())))
+
+    async def note_presence(self) -> None:
+        """Everyone with a socket here was seen just now. One statement for all."""
+        here = {(table.room_id, person.id) for person, table in self.people.values()}
+        if here:
+            await in_database(lobby.seen, sorted(here), at=timezone.now())
+
+    async def check_logins(self) -> None:
+        """The net under the signals: sessions that ended and people who were banned elsewhere."""
+        people = {person for person, _table in self.people.values()}
+        if not people:
+            return
+        gone, banned = await in_database(_ended, people)
+        for person in gone:
+            self._end_login(person.id, person.session_key, "logged_out")
+        for user_id in banned:
+            self._end_login(user_id, None, "banned")
+
+    async def look(self) -> None:
+        """Compare versions with the database: a hint that was lost costs a few seconds, never more."""
+        stale, overdue = await in_database(_compare, self._versions())
+        for room_id in stale:
+            self._touch(room_id)
+        for room_id in overdue:
+            await self.open(room_id)
+        self._forget_the_empty()
+
+    def _versions(self) -> dict[int, tuple[int, int, int, frozenset[int]]]:
+        return {
+            room_id: (
+                table.facts.room.version,
+                table.round.facts.id if table.round else 0,
+                table.round.version if table.round else 0,
+                table.facts.room.here,
+            )
+            for room_id, table in self.tables.items()
+        }
+
+    def _forget_the_empty(self) -> None:
+        for room_id, table in list(self.tables.items()):
+            if not table.pumps and not table.running and table.facts.room.start_at is None:
+                table.close()
+                del self.tables[room_id]
+
+
+def _ended(people: Iterable[Person]) -> tuple[list[Person], set[int]]:
+    """Those whose session is over, and the ids of those who may no longer come in."""
+    people = list(people)
+    keys = Session.objects.filter(
+        session_key__in={person.session_key for person in people}, expire_date__gt=timezone.now()
+    )
+    alive = set(keys.values_list("session_key", flat=True))
+    inactive = get_user_model().objects.filter(pk__in={person.id for person in people}, is_active=False)
+    return [p for p in people if p.session_key not in alive], set(inactive.values_list("pk", flat=True))
+
+
+def _compare(known: dict[int, tuple[int, int, int, frozenset[int]]]) -> tuple[list[int], list[int]]:
+    """The rooms of these that have news, and other rooms whose table should have acted by now."""
+    now = timezone.now()
+    fresh = now - timedelta(seconds=settings.TABLE["PRESENCE"])
+    here: dict[int, set[int]] = {}
+    for room_id, user_id in Presence.objects.filter(room_id__in=known, seen_at__gte=fresh).values_list(
+        "room_id", "user_id"
+    ):
+        here.setdefault(room_id, set()).add(user_id)
+    versions = dict(Room.objects.filter(pk__in=known).values_list("pk", "version"))
+    newest = Round.objects.filter(room_id__in=known, started_at__isnull=False).values("room_id")
+    ids = dict(newest.annotate(newest=Max("pk")).values_list("room_id", "newest"))
+    counts = dict(Round.objects.filter(pk__in=ids.values()).values_list("pk", "move_count"))
+    stale = [
+        room_id
+        for room_id, (version, round_id, moves, seen) in known.items()
+        if versions.get(room_id) != version
+        or ids.get(room_id, 0) != round_id
+        or counts.get(round_id, 0) != moves
+        or here.get(room_id, set()) != seen
+    ]
+    late = now - timedelta(seconds=2)
+    due = Round.objects.filter(status=Round.Status.RUNNING, due_at__lt=late).exclude(room_id__in=known)
+    starting = Room.objects.filter(status=Room.Status.OPEN, start_at__lt=late).exclude(pk__in=known)
+    return stale, [*due.values_list("room_id", flat=True)[:100], *starting.values_list("pk", flat=True)[:100]]
+
+
+def wake_up() -> None:
+    """Once as a process starts: were all servers down, the deadlines that passed get the time back."""
+    last = Heartbeat.objects.first()
+    now = timezone.now()
+    if last is not None:
+        outage = now - last.at
+        if outage > timedelta(seconds=3 * settings.TABLE["LOOK"]):
+            rounds = services.give_back_the_outage(outage=outage)
+            log.info("hall.outage_given_back", seconds=outage.total_seconds(), rounds=rounds)
+    beat()
+
+
+def beat() -> None:
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+
+
+hall = Hall()

@@ -1,0 +1,130 @@
+"""A started round as a hub holds it: the folded state, and what each viewer may know of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from games import registry
+from games.engines.core.engine import Event, SeatNo
+from games.engines.core.refusal import Refusal
+from games.facts import Ending, LogLine, PlayFacts, RoundFacts
+from games.live import frames
+from games.reading import Play, states_of
+
+
+class LiveRound:
+    """Grows by one state a move. The states hold every card: they never leave this package."""
+
+    def __init__(self, play: Play) -> None:
+        self.facts: RoundFacts = play.facts
+        self.engine = registry.engine(play.facts.game)
+        self.setup = play.setup
+        self.deadline = play.deadline
+        self.ending: Ending | None = play.ending
+        self.started_at = play.started_at
+        self.states = list(states_of(play))
+        self.times = [play.started_at, *(at for _word, at in play.moves)]
+        self.counts = [0] * len(self.facts.players)
+        for word, _at in play.moves:
+            self.counts[word["seat"]] += 1
+        self.people = frozenset(p.seat for p in self.facts.players if not p.bot_level)
+        self._texts: dict[int | None, str] = {}
+        self._zones: dict[int | None, Any] = {}
+        self._logs: dict[int | None, tuple[Any, list[LogLine], int]] = {}
+
+    def __repr__(self) -> str:
+        return f"<LiveRound {self.facts.id} version {self.version}>"
+
+    @property
+    def state(self) -> Any:
+        return self.states[-1]
+
+    @property
+    def version(self) -> int:
+        """Moves accepted in the round so far, anybody's."""
+        return len(self.states) - 1
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        return () if self.ending else self.engine.to_act(self.state)
+
+    def judge(self, seat: int, word: Mapping[str, Any]) -> tuple[dict[str, Any], Any] | Refusal:
+        """The move as it will be recorded and the state it leads to; or why not. Changes nothing."""
+        move = self.engine.read_move(self.setup, SeatNo(seat), word)
+        if isinstance(move, Refusal):
+            return move
+        state = self.engine.apply(self.state, move)
+        if isinstance(state, Refusal):
+            return state
+        return self.engine.write_move(move), state
+
+    def advance(
+        self, seat: int, state: Any, at: datetime, deadline: datetime | None, ending: Ending | None
+    ) -> None:
+        """The move is durable: from here on it may be seen."""
+        self.states.append(state)
+        self.times.append(at)
+        self.counts[seat] += 1
+        self.deadline, self.ending = deadline, ending
+        self._texts.clear()
+        self._zones.clear()
+
+    def replay(self, word: dict[str, Any], at: datetime, deadline: datetime | None) -> None:
+        """A move that another process accepted."""
+        judged = self.judge(word["seat"], word)
+        if isinstance(judged, Refusal):
+            raise RuntimeError(f"round {self.facts.id} does not replay at {self.version}: {judged.code}")
+        self.advance(word["seat"], judged[1], at, deadline, None)
+
+    def view(self, seat: int | None) -> Any:
+        return self.engine.view(self.state, None if seat is None else SeatNo(seat))
+
+    def n(self, seat: int | None) -> int | None:
+        return None if seat is None else self.counts[seat]
+
+    def text(self, seat: int | None) -> str:
+        """The newest `view` frame of one viewer, written once for all their sockets."""
+        found = self._texts.get(seat)
+        if found is None:
+            found = self._texts[seat] = frames.text(
+                frames.view(
+                    self.facts,
+                    version=self.version,
+                    n=self.n(seat),
+                    deadline=self.deadline,
+                    view=self.view(seat),
+                )
+            )
+        return found
+
+    def seen_by(self, seat: int | None) -> PlayFacts:
+        """Everything a page may be made of for this viewer, from their view alone."""
+        zones = self._zones.get(seat)
+        if zones is None:
+            zones = self._zones[seat] = self.engine.zones(self.view(seat))
+        return PlayFacts(
+            round=self.facts,
+            version=self.version,
+            n=self.n(seat),
+            seat=seat,
+            deadline=self.deadline,
+            to_act=self.to_act,
+            over=self.ending is not None,
+            zones=zones,
+            log=self.log(seat),
+            ending=self.ending,
+        )
+
+    def log(self, seat: int | None) -> tuple[LogLine, ...]:
+        """What this viewer saw happen: the differences between their views, one move after another."""
+        before, lines, done = self._logs.get(seat, (None, [], 0))
+        viewer = None if seat is None else SeatNo(seat)
+        for state, at in zip(self.states[done:], self.times[done:], strict=True):
+            after = self.engine.view(state, viewer)
+            seen: tuple[Event, ...] = self.engine.events(before, after)
+            lines.extend(LogLine(at=at, event=event) for event in seen)
+            before = after
+        self._logs[seat] = (before, lines, len(self.states))
+        return tuple(lines)

@@ -1,0 +1,232 @@
+"""One pump a socket: a dirty flag and what was last sent. A slow reader skips versions."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+import structlog
+from django.conf import settings
+from django.utils import translation
+
+from games import presenters
+from games.facts import Viewer
+from games.live import frames
+
+if TYPE_CHECKING:
+    from games.live.live_round import LiveRound
+    from games.live.table import Table
+
+log = structlog.get_logger()
+OUTBOX = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Who a socket belongs to, from the login, never from a message."""
+
+    id: int
+    name: str
+    session_key: str
+    language: str
+
+
+class Voice(Protocol):
+    """How a socket is told: as JSON, or as the page's partials. Both from the same views."""
+
+    def frames(self) -> Iterator[str]:
+        """What brings this socket from what it was last sent to now."""
+        ...
+
+    def repeat(self) -> None:
+        """Send the newest view again, though nothing changed."""
+        ...
+
+
+class Pump:
+    """Sends to one socket, one frame at a time, and gives up on one that does not read."""
+
+    def __init__(
+        self, voice: Voice, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]]
+    ):
+        self.voice = voice
+        self.dirty = asyncio.Event()
+        self.outbox: deque[str] = deque(maxlen=OUTBOX)
+        self._send, self._close = send, close
+        self._closing: int | None = None
+        self.pings: set[int] = set()
+        self.pinged_at = monotonic()
+
+    def say(self, text: str) -> None:
+        """Something for this socket alone: a refusal, a ping."""
+        self.outbox.append(text)
+        self.dirty.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """Say why, then close."""
+        if self._closing is None:
+            self._closing = code
+            self.say(frames.text(frames.bye(reason)))
+
+    @property
+    def closing(self) -> bool:
+        return self._closing is not None
+
+    def ask(self) -> int:
+        """A number to answer with, so that a socket that sleeps is told from one that listens."""
+        k = secrets.randbelow(2**31)
+        self.pings.add(k)
+        return k
+
+    async def run(self) -> None:
+        try:
+            while True:
+                await self.dirty.wait()
+                self.dirty.clear()
+                await self._flush()
+                if self._closing is not None:
+                    await self._close(self._closing)
+                    return
+        except TimeoutError:
+            await self._close(4000)
+
+    async def _flush(self) -> None:
+        limit = settings.TABLE["SEND_LIMIT"]
+        while self.outbox:
+            await asyncio.wait_for(self._send(self.outbox.popleft()), limit)
+        for text in self.voice.frames():
+            await asyncio.wait_for(self._send(text), limit)
+
+
+def partials(html: dict[str, str], version: str | None) -> str:
+    """A frame for the page: each zone replaces the one with its id; the first says which state this is."""
+    mark = f' data-version="{version}"' if version else ""
+    pieces = []
+    for name, piece in (html or {"table": ""}).items():
+        swap = "outerMorph" if piece else "none"
+        pieces.append(f'<hx-partial{mark} hx-target="#{name}" hx-swap="{swap}">{piece}</hx-partial>')
+        mark = ""
+    return "".join(pieces)
+
+
+class Seen:
+    """What both voices know of their viewer at a table."""
+
+    def __init__(self, table: Table, person: Person) -> None:
+        self.table = table
+        self.person = person
+
+    @property
+    def chair(self) -> int | None:
+        return self.table.facts.room.chair_of(self.person.id)
+
+    def may_see(self, live: LiveRound) -> bool:
+        """Where spectators are off, who has no seat sees no running round."""
+        return bool(live.ending or self.table.facts.room.spectators or self.chair is not None)
+
+
+class JsonVoice(Seen):
+    def __init__(self, table: Table, person: Person) -> None:
+        super().__init__(table, person)
+        live, chat = table.round, table.facts.chat
+        self._room = ""
+        self._sealed = live.facts.id if live and live.ending else 0  # the round whose deal was announced
+        self._seen = (0, -1)  # round, version
+        self._ended = live.facts.id if live and live.ending else 0  # the round whose result was told
+        self._chat = chat[-1].id if chat else 0
+
+    def repeat(self) -> None:
+        live = self.table.round
+        if live is not None and self._seen == (live.facts.number, live.version):
+            self._seen = (live.facts.number, live.version - 1)
+
+    def frames(self) -> Iterator[str]:
+        live = self.table.round
+        if live is not None and live.ending and self._room:
+            yield from self._view(live)
+            yield from self._result(live)
+        yield from self._room_frame()
+        if live is not None:
+            if not live.ending:
+                yield from self._deal(live)
+            yield from self._view(live)
+        yield from self._chat_lines()
+
+    def _room_frame(self) -> Iterator[str]:
+        text = self.table.room_text(self.chair)
+        if text != self._room:
+            self._room = text
+            yield text
+
+    def _deal(self, live: LiveRound) -> Iterator[str]:
+        if self._sealed != live.facts.id:
+            self._sealed = live.facts.id
+            yield frames.text(frames.lock(live.facts, live.started_at))
+            yield frames.text(frames.sealed(live.facts))
+
+    def _view(self, live: LiveRound) -> Iterator[str]:
+        now = (live.facts.number, live.version)
+        if now > self._seen and self.may_see(live):
+            self._seen = now
+            yield live.text(live.facts.seat_of(self.person.id))
+
+    def _result(self, live: LiveRound) -> Iterator[str]:
+        if live.ending and self._ended != live.facts.id:
+            self._ended = live.facts.id
+            yield frames.text(frames.result(live.facts, live.ending, self.table.facts.room.code))
+
+    def _chat_lines(self) -> Iterator[str]:
+        for line in self.table.facts.chat:
+            if line.id > self._chat:
+                self._chat = line.id
+                yield frames.text(frames.chat(line))
+
+
+class HtmlVoice(Seen):
+    """The page's zones: only those whose arguments changed since this socket was last told."""
+
+    def __init__(self, table: Table, person: Person) -> None:
+        super().__init__(table, person)
+        self._sent: dict[str, object] = {}
+        self._version = ""
+
+    def repeat(self) -> None:
+        self._sent = {}
+        self._version = ""
+
+    def frames(self) -> Iterator[str]:
+        zones, version = self._zones(), self._new_version()
+        changed = {name: zone for name, zone in zones.items() if self._sent.get(name) != zone.args}
+        if not changed and version is None:
+            return
+        self._sent |= {name: zone.args for name, zone in changed.items()}
+        with translation.override(self.person.language):
+            html = {name: presenters.render(zone, self.person.language) for name, zone in changed.items()}
+        yield partials(html, version)
+
+    def _zones(self) -> dict[str, presenters.Zone]:
+        live, facts = self.table.round, self.table.facts
+        viewer = Viewer(
+            user_id=self.person.id,
+            name=self.person.name,
+            chair=self.chair,
+            owner=facts.room.owner_id == self.person.id,
+            language=self.person.language,
+            may_see=live is None or self.may_see(live),
+        )
+        play = live.seen_by(live.facts.seat_of(self.person.id)) if live and viewer.may_see else None
+        return presenters.zones(facts, play, viewer)
+
+    def _new_version(self) -> str | None:
+        """Said once a state of the table: its round and version, where this frame brings a new one."""
+        live = self.table.round
+        now = f"{live.facts.number}.{live.version}" if live and self.may_see(live) else ""
+        if now == self._version:
+            return None
+        self._version = now
+        return now or None

@@ -1,0 +1,304 @@
+"""The hub of one live table in this process: its facts, its round, the sockets here, one lock."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from django.conf import settings
+from django.db import Error
+from django.utils import timezone
+
+from games import clock, reading, services
+from games.engines.core.refusal import Refusal, refuse
+from games.facts import Ending, TableFacts
+from games.live import frames
+from games.live.live_round import LiveRound
+from games.live.writer import BarredError, Entry, SupersededError, Writer
+from games.models import Move, Round
+from games.reading import Play, load_play, load_table, newest_round
+from lobby import services as lobby
+from lobby.models import Room
+from lobby.refusals import Code
+from lobby.threads import in_database
+
+if TYPE_CHECKING:
+    from games.live.pump import Pump
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """When the table acts for a seat, and why."""
+
+    at: datetime
+    why: str  # "bot" | "away" | "limit"
+    count: int  # moves of the seat so far: the same due is not planned twice
+
+
+class Table:
+    """One live table. Every move, whoever makes it, comes through `_play`."""
+
+    def __init__(self, room_id: int, writer: Writer, moved: Callable[[int], None]) -> None:
+        self.room_id = room_id
+        self.moved = moved  # tells the other processes
+        self.writer = writer
+        self.lock = asyncio.Lock()
+        self.pumps: set[Pump] = set()
+        self.round: LiveRound | None = None
+        self._facts: TableFacts | None = None
+        self._room_texts: dict[int | None, str] = {}
+        self._dues: dict[int, Due] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._refreshing: asyncio.Task[None] | None = None
+        self._stale = False
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.chance = random.SystemRandom()
+
+    @property
+    def facts(self) -> TableFacts:
+        assert self._facts is not None, "a table is refreshed before anyone sits at it"
+        return self._facts
+
+    @property
+    def running(self) -> bool:
+        return self.round is not None and self.round.ending is None
+
+    # --- what is shown ---------------------------------------------------------------------
+
+    def wake(self) -> None:
+        """Something changed: every socket here looks for itself."""
+        for pump in self.pumps:
+            pump.dirty.set()
+
+    def room_text(self, chair: int | None) -> str:
+        found = self._room_texts.get(chair)
+        if found is None:
+            found = self._room_texts[chair] = frames.text(frames.room(self.facts) | {"you": chair})
+        return found
+
+    # --- what is heard ---------------------------------------------------------------------
+
+    async def hear_move(
+        self, *, user_id: int, round_number: int, n: int, word: Mapping[str, Any]
+    ) -> Refusal | None:
+        """A person's move, with the round and the count of theirs that they believe in."""
+        async with self.lock:
+            live = self.round
+            seat = live.facts.seat_of(user_id) if live else None
+            if live is None or seat is None:
+                return refuse(Code.NOT_SEATED)
+            if (round_number, n) != (live.facts.number, live.counts[seat]):
+                return refuse(Code.STALE)
+            return await self._play(live, seat, word, by=Move.By.PERSON, mover_id=user_id)
+
+    async def _play(
+        self, live: LiveRound, seat: int, word: Mapping[str, Any], *, by: str, mover_id: int | None = None
+    ) -> Refusal | None:
+        """Judge a move, make it durable, and only then show it. Held under the table's lock."""
+        judged = live.judge(seat, word)
+        if isinstance(judged, Refusal):
+            return judged
+        written, state = judged
+        outcome = live.engine.outcome(state)
+        at = timezone.now()
+        deadline = clock.deadline(
+            now=at,
+            turn_seconds=self.facts.room.turn_seconds,
+            people=live.people,
+            to_act=live.engine.to_act(state),
+            before=live.to_act,
+            old=live.deadline,
+        )
+        entry = Entry(
+            round_id=live.facts.id,
+            room_id=self.room_id,
+            number=live.version,
+            seat=seat,
+            word=written,
+            by=by,
+            mover_id=mover_id,
+            at=at,
+            deadline=deadline,
+            due_at=None if outcome else deadline or at,
+            outcome=outcome,
+        )
+        try:
+            ending = await self.writer.keep(entry)
+        except SupersededError:
+            await self._catch_up()
+            return refuse(Code.STALE)
+        except BarredError:
+            return refuse(Code.NOT_ALLOWED)
+        except Error:
+            return refuse(Code.UNAVAILABLE)
+        live.advance(seat, state, at, deadline, ending)
+        self._moved(live)
+        return None
+
+    def _moved(self, live: LiveRound) -> None:
+        self._plan()
+        self.wake()
+        self.moved(self.room_id)
+
+    # --- what is read again ----------------------------------------------------------------
+
+    def touch(self) -> None:
+        """There is news in the database: read it soon, once, however often this is called."""
+        self._stale = True
+        if self._refreshing is None or self._refreshing.done():
+            self._refreshing = asyncio.get_running_loop().create_task(self._refresh_while_stale())
+
+    async def _refresh_while_stale(self) -> None:
+        while self._stale:
+            self._stale = False
+            try:
+                await self.refresh()
+            except Error:
+                log.warning("table.refresh_failed", room=self.room_id)
+                await asyncio.sleep(1)
+                self._stale = True
+
+    async def refresh(self) -> None:
+        async with self.lock:
+            await self._catch_up()
+
+    async def _catch_up(self) -> None:
+        known = (
+            (self.round.facts.id, self.round.version, self.round.ending is not None) if self.round else None
+        )
+        facts, news = await in_database(_read, self.room_id, known)
+        if facts is not None and facts != self._facts:
+            self._facts = facts
+            self._room_texts.clear()
+        if isinstance(news, Play):
+            self.round = LiveRound(news)
+        elif news is not None and self.round is not None:
+            for word, at in news.moves:
+                self.round.replay(word, at, news.deadline)
+            self.round.ending = news.ending
+        self._plan()
+        self.wake()
+
+    # --- what the table does by itself -----------------------------------------------------
+
+    def _plan(self) -> None:
+        """Set the timer to the next thing the table does by itself."""
+        now = timezone.now()
+        self._dues = self._dues_now(now) if self.running else {}
+        times = [due.at for due in self._dues.values()]
+        room = self.facts.room
+        if room.start_at is not None and room.status == Room.Status.OPEN:
+            times.append(room.start_at)
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if times:
+            delay = max(0.0, (min(times) - now).total_seconds())
+            self._timer = asyncio.get_running_loop().call_later(delay, self._spawn_due)
+
+    def _dues_now(self, now: datetime) -> dict[int, Due]:
+        live = self.round
+        assert live is not None
+        dues = {}
+        for seat in live.to_act:
+            why = self._who_acts_for(seat)
+            old = self._dues.get(seat)
+            if old is not None and (old.why, old.count) == (why, live.counts[seat]) and why != "limit":
+                dues[seat] = old
+            elif why == "limit":
+                dues[seat] = Due(live.deadline or now, why, live.counts[seat])
+            else:
+                dues[seat] = Due(now + self._pause(why), why, live.counts[seat])
+        return dues
+
+    def _who_acts_for(self, seat: int) -> str:
+        assert self.round is not None
+        player = self.round.facts.players[seat]
+        if player.bot_level:
+            return "bot"
+        sitter = self.facts.room.seats[player.chair]
+        here = sitter.user_id == player.user_id and not (sitter.away or sitter.leaving)
+        return "limit" if here else "away"
+
+    def _pause(self, why: str) -> timedelta:
+        """A human pause. It never depends on the hand."""
+        if why == "bot":
+            return timedelta(seconds=self.chance.uniform(*settings.TABLE["BOT_PAUSE"]))
+        return timedelta(seconds=settings.TABLE["AWAY_PAUSE"])
+
+    def _spawn_due(self) -> None:
+        task = asyncio.get_running_loop().create_task(self._act_when_due())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _act_when_due(self) -> None:
+        now = timezone.now()
+        start_at = self.facts.room.start_at
+        if not self.running and start_at is not None and start_at <= now:
+            await in_database(services.start_round, room_id=self.room_id, by=None)
+            return
+        async with self.lock:
+            due = sorted((due.at, seat) for seat, due in self._dues.items() if due.at <= now)
+            if self.running and due:
+                await self._act_for(due[0][1])
+            self._plan()
+
+    async def _act_for(self, seat: int) -> None:
+        live, why = self.round, self._dues[seat].why
+        assert live is not None
+        player = live.facts.players[seat]
+        time_out = live.engine.write_move(live.engine.time_out(live.state, seat))
+        if why == "bot":
+            choice = live.engine.choose(live.view(seat), player.bot_level, self.chance)
+            refusal = await self._play(live, seat, choice, by=Move.By.BOT)
+            if refusal is None or refusal.code in (Code.STALE, Code.UNAVAILABLE):
+                return
+            log.error("bot.refused", round=live.facts.id, seat=seat, code=str(refusal.code))
+        refusal = await self._play(live, seat, time_out, by=Move.By.TABLE)
+        if refusal is None and why == "limit" and player.user_id is not None:
+            await in_database(lobby.note_timeout, room_id=self.room_id, user_id=player.user_id)
+            self.touch()
+
+    def close(self) -> None:
+        """Forget the table; nobody is here and nothing is going on."""
+        if self._timer is not None:
+            self._timer.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """What a known round has had since: moves of other processes, and perhaps its end."""
+
+    moves: tuple[tuple[dict[str, Any], datetime], ...]
+    deadline: datetime | None
+    ending: Ending | None
+
+
+def _read(room_id: int, known: tuple[int, int, bool] | None) -> tuple[TableFacts | None, Play | Tail | None]:
+    """The table as the database has it, and of its newest round only what is not known yet.
+
+    The round before the room: a start between the two is then told as the room's news first.
+    """
+    newest = newest_round(room_id)
+    facts = load_table(room_id)
+    if newest is None:
+        return facts, None
+    if known is None or known[0] != newest.pk:
+        return facts, load_play(newest)
+    _id, version, ended = known
+    over = newest.status != Round.Status.RUNNING
+    if newest.move_count == version and ended == over:
+        return facts, None
+    moves = Move.objects.filter(round=newest, number__gte=version).order_by("number")
+    return facts, Tail(
+        moves=tuple(moves.values_list("word", "at")),
+        deadline=newest.deadline,
+        ending=reading.ending_of(newest),
+    )

@@ -1,0 +1,70 @@
+"""What goes on in every server process by itself: pings, presence, comparing, tidying."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import structlog
+from django.conf import settings
+from django.utils import timezone
+
+from games.live import bus
+from games.live.hall import beat, hall, wake_up
+from lobby import services as lobby
+from lobby.threads import in_database
+
+log = structlog.get_logger()
+_running: set[asyncio.Task[None]] = set()
+
+
+def start() -> None:
+    """Called by the server as it starts, and by the first connection where a server cannot."""
+    if _running:
+        return
+    hall.loop = asyncio.get_running_loop()
+    for every, what in _chores():
+        task = asyncio.get_running_loop().create_task(_repeat(every, what))
+        _running.add(task)
+    _running.add(asyncio.get_running_loop().create_task(bus.listen()))
+
+
+def _chores() -> list[tuple[float, Callable[[], Awaitable[None]]]]:
+    look = settings.TABLE["LOOK"]
+    return [
+        (1.0, _ping),
+        (look, _look),
+        (settings.TABLE["PRESENCE"] / 3, hall.note_presence),
+        (15.0, hall.check_logins),
+        (5.0, _tidy),
+    ]
+
+
+async def _repeat(every: float, what: Callable[[], Awaitable[None]]) -> None:
+    """A chore that fails is logged and tried again: one bad second must not stop the clock."""
+    while True:
+        try:
+            await what()
+        except Exception:
+            log.exception("ticker.chore_failed", chore=getattr(what, "__name__", ""))
+        await asyncio.sleep(every)
+
+
+async def _ping() -> None:
+    hall.ping()
+
+
+_awake = False
+
+
+async def _look() -> None:
+    global _awake
+    if not _awake:
+        await in_database(wake_up)
+        _awake = True
+    await in_database(beat)
+    await hall.look()
+
+
+async def _tidy() -> None:
+    await in_database(lobby.tidy, timezone.now())

@@ -1,0 +1,178 @@
+"""The one thread that makes live moves durable, everything that waits in one transaction.
+
+A move is acknowledged, shown or built upon only after `keep` has returned.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import queue
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import structlog
+from django.contrib.auth import get_user_model
+from django.db import Error, IntegrityError, OperationalError, close_old_connections, connection, transaction
+
+from games import services
+from games.engines.core.engine import Outcome
+from games.facts import Ending
+from games.models import Move, Round
+from games.reading import ending_of
+from lobby.models import Room
+
+log = structlog.get_logger()
+BATCH = 256
+TRIES = 3
+
+
+class SupersededError(Exception):
+    """Another process had accepted a move of this number: read the tail and ask again."""
+
+
+class BarredError(Exception):
+    """The mover may no longer play: banned since the socket opened."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """An accepted move, waiting to be made durable."""
+
+    round_id: int
+    room_id: int
+    number: int
+    seat: int
+    word: dict[str, Any]
+    by: str
+    mover_id: int | None  # the person; None for bots and the table
+    at: datetime
+    deadline: datetime | None
+    due_at: datetime | None
+    outcome: Outcome | None  # given when the move ends the round
+
+
+Answer = Ending | Exception | None
+
+
+class Writer:
+    """Started by the first move; lives as long as the process."""
+
+    def __init__(self) -> None:
+        self._waiting: queue.SimpleQueue[tuple[Entry, asyncio.Future[Ending | None]]] = queue.SimpleQueue()
+        self._thread: threading.Thread | None = None
+
+    async def keep(self, entry: Entry) -> Ending | None:
+        """Returns once the move is committed, with the ending if it was the last one."""
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
+            self._thread.start()
+        future: asyncio.Future[Ending | None] = asyncio.get_running_loop().create_future()
+        self._waiting.put((entry, future))
+        return await future
+
+    def _run(self) -> None:
+        while True:
+            batch = [self._waiting.get()]
+            while len(batch) < BATCH and not self._waiting.empty():
+                batch.append(self._waiting.get())
+            answers = write([entry for entry, _future in batch])
+            for loop in {future.get_loop() for _entry, future in batch}:
+                mine = [(f, a) for (_e, f), a in zip(batch, answers, strict=True) if f.get_loop() is loop]
+                if not loop.is_closed():
+                    loop.call_soon_threadsafe(_answer, mine)
+
+
+def _answer(pairs: Sequence[tuple[asyncio.Future[Ending | None], Answer]]) -> None:
+    for future, answer in pairs:
+        if future.cancelled():
+            continue
+        if isinstance(answer, Exception):
+            future.set_exception(answer)
+        else:
+            future.set_result(answer)
+
+
+def write(entries: Sequence[Entry]) -> list[Answer]:
+    """All in one transaction; where that fails, each in its own, so that one cannot spoil the others."""
+    try:
+        return _commit(entries)
+    except Error:
+        return [_write_one(entry) for entry in entries]
+
+
+def _write_one(entry: Entry) -> Answer:
+    for attempt in range(TRIES):
+        try:
+            return _commit([entry])[0]
+        except IntegrityError:
+            return _was_it_ours(entry)
+        except OperationalError as error:
+            close_old_connections()
+            if attempt == TRIES - 1:
+                log.error(
+                    "writer.failed", round=entry.round_id, number=entry.number, error=type(error).__name__
+                )
+                return error
+        except Exception as error:  # a fault of ours must not stop the thread every table waits for
+            log.exception("writer.fault", round=entry.round_id, number=entry.number)
+            return error
+    raise AssertionError("unreachable")
+
+
+def _was_it_ours(entry: Entry) -> Answer:
+    """A commit whose answer was lost left our own row behind; anything else is another's move."""
+    row = Move.objects.filter(round_id=entry.round_id, number=entry.number).first()
+    if row is None or (row.seat, row.word, row.at) != (entry.seat, entry.word, entry.at):
+        return SupersededError()
+    return ending_of(Round.objects.select_related("secret").get(pk=entry.round_id))
+
+
+@transaction.atomic
+def _commit(entries: Sequence[Entry]) -> list[Answer]:
+    barred = _barred({entry.mover_id for entry in entries if entry.mover_id is not None})
+    kept = sorted((e for e in entries if e.mover_id not in barred), key=lambda e: (e.round_id, e.number))
+    ending = [entry for entry in kept if entry.outcome is not None]
+    if ending:  # rooms before rounds, in one order, as everywhere
+        list(Room.objects.select_for_update().filter(pk__in=[e.room_id for e in ending]).order_by("pk"))
+    if kept:
+        _store(kept)
+    endings = {
+        (e.round_id, e.number): services.finish_round(round_id=e.round_id, outcome=e.outcome, at=e.at)
+        for e in ending
+        if e.outcome is not None
+    }
+    return [BarredError() if e.mover_id in barred else endings.get((e.round_id, e.number)) for e in entries]
+
+
+def _barred(movers: set[int]) -> set[int]:
+    if not movers:
+        return set()
+    people = get_user_model().objects.filter(pk__in=movers, is_active=True)
+    return movers.difference(people.values_list("pk", flat=True))
+
+
+def _store(entries: Sequence[Entry]) -> None:
+    """Two statements for the whole batch. A round that is no longer running takes no move."""
+    rounds = {entry.round_id: entry for entry in entries}.values()  # the newest entry of each
+    time = connection.ops.adapt_datetimefield_value
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"UPDATE {_table(Round)} SET move_count = %s, deadline = %s, due_at = %s"  # noqa: S608
+            " WHERE id = %s AND status = 'running'",
+            [(e.number + 1, time(e.deadline), time(e.due_at), e.round_id) for e in rounds],
+        )
+        if cursor.rowcount != len(rounds):
+            raise IntegrityError("a round of this batch is not running")
+        cursor.executemany(
+            f"INSERT INTO {_table(Move)} (round_id, number, seat, word, by, at)"  # noqa: S608
+            " VALUES (%s, %s, %s, %s, %s, %s)",
+            [(e.round_id, e.number, e.seat, json.dumps(e.word), e.by, time(e.at)) for e in entries],
+        )
+
+
+def _table(model: type[Round] | type[Move]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)

@@ -1,0 +1,170 @@
+"""Tables, rounds and ledgers read from the database as frozen facts. Reads only; writes are in services."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max, Sum
+
+from games import registry
+from games.engines.core import fairness
+from games.engines.core.engine import Outcome, SeatNo, Setup
+from games.engines.core.refusal import Refusal
+from games.engines.core.replay import CorruptRecordError
+from games.engines.core.shuffle import Seeded
+from games.facts import (
+    SHEET_ROUNDS,
+    ChatFacts,
+    Ending,
+    Ledger,
+    NextRound,
+    PlayerFacts,
+    RoundFacts,
+    SheetRow,
+    TableFacts,
+)
+from games.models import Move, Round, Score
+from lobby.facts import load_room
+from lobby.models import ChatLine
+
+CHAT_LINES = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """A started round as it is recorded: enough to fold it to the table as it stands. Holds the deck."""
+
+    facts: RoundFacts
+    setup: Setup
+    moves: tuple[tuple[dict[str, Any], datetime], ...]
+    started_at: datetime
+    deadline: datetime | None
+    ending: Ending | None
+
+
+def load_table(room_id: int) -> TableFacts | None:
+    room = load_room(room_id)
+    if room is None:
+        return None
+    coming = Round.objects.filter(room_id=room_id, status=Round.Status.NEXT).first()
+    return TableFacts(
+        room=room,
+        ledger=load_ledger(room_id),
+        next=coming and NextRound(number=coming.number, commit=coming.server_commit),
+        chat=load_chat(room_id),
+    )
+
+
+def load_ledger(room_id: int) -> Ledger:
+    """The sheet of the last rounds and everybody's sum, from the append-only scores."""
+    lines = Score.objects.filter(room_id=room_id)
+    newest = lines.aggregate(newest=Max("round__number"))["newest"] or 0
+    rows: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    recent = lines.filter(round__number__gt=newest - SHEET_ROUNDS, reverses=False).order_by(
+        "round__number", "seat"
+    )
+    for number, name, sheet in recent.values_list("round__number", "name", "sheet"):
+        rows[number].append((name, sheet))
+    totals = lines.values_list("name").annotate(total=Sum("points")).order_by("-total", "name")
+    return Ledger(
+        sheet=tuple(SheetRow(round=number, scores=tuple(scores)) for number, scores in rows.items()),
+        totals=tuple(totals),
+    )
+
+
+def load_chat(room_id: int) -> tuple[ChatFacts, ...]:
+    newest = ChatLine.objects.filter(room_id=room_id).select_related("user").order_by("-pk")[:CHAT_LINES]
+    return tuple(
+        ChatFacts(
+            id=line.pk,
+            name=line.user.username if line.user else "",
+            avatar=line.user.avatar if line.user else "",
+            text=line.text,
+            at=line.at,
+        )
+        for line in reversed(newest)
+    )
+
+
+def newest_round(room_id: int) -> Round | None:
+    """The running round, else the last one that was played."""
+    started = Round.objects.filter(room_id=room_id, started_at__isnull=False)
+    return started.select_related("room", "secret").order_by("-number").first()
+
+
+def load_play(round_: Round) -> Play:
+    moves = Move.objects.filter(round=round_).order_by("number").values_list("word", "at")
+    assert round_.started_at is not None
+    return Play(
+        facts=round_facts(round_),
+        setup=setup_of(round_),
+        moves=tuple(moves),
+        started_at=round_.started_at,
+        deadline=round_.deadline,
+        ending=ending_of(round_),
+    )
+
+
+def round_facts(round_: Round) -> RoundFacts:
+    players = tuple(
+        PlayerFacts(seat=s.number, chair=s.chair, name=s.name, user_id=s.user_id, bot_level=s.bot_level)
+        for s in round_.seats.all()
+    )
+    return RoundFacts(
+        id=round_.pk,
+        number=round_.number,
+        game=round_.game,
+        ruleset=round_.ruleset,
+        commit=round_.server_commit,
+        transcript=round_.transcript,
+        players=players,
+    )
+
+
+def setup_of(round_: Round) -> Setup:
+    """What fixes the deck. Stays with hubs and services; never given to a view, a log or a presenter."""
+    seed = fairness.round_seed(bytes(round_.secret.server_seed), round_.transcript)
+    return Setup(
+        ruleset=round_.ruleset,
+        options=round_.options,
+        seats=len(round_.seats.all()),
+        shuffler=Seeded(seed),
+    )
+
+
+def ending_of(round_: Round) -> Ending | None:
+    """What the end of a round makes known; None while it runs."""
+    if round_.status not in (Round.Status.OVER, Round.Status.VOID):
+        return None
+    seed = bytes(round_.secret.server_seed)
+    outcome = None
+    if round_.status == Round.Status.OVER:
+        outcome = Outcome(
+            results=round_.results,
+            points=tuple(round_.points),
+            sheet=tuple(round_.sheet),
+            ranks=None if round_.ranks is None else tuple(round_.ranks),
+        )
+    return Ending(
+        outcome=outcome,
+        void=round_.void_cause or None,
+        server_seed=seed.hex(),
+        round_seed=fairness.round_seed(seed, round_.transcript).hex() if round_.transcript else None,
+    )
+
+
+def states_of(play: Play, moves: Iterable[dict[str, Any]] | None = None) -> Sequence[Any]:
+    """The table as it stood after every recorded move, the empty table first."""
+    engine = registry.engine(play.facts.game)
+    states = [engine.start(play.setup)]
+    for number, word in enumerate(moves if moves is not None else (word for word, _at in play.moves)):
+        move = engine.read_move(play.setup, SeatNo(word["seat"]), word)
+        state = move if isinstance(move, Refusal) else engine.apply(states[-1], move)
+        if isinstance(state, Refusal):
+            raise CorruptRecordError(number, state)
+        states.append(state)
+    return states

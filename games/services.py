@@ -1,0 +1,231 @@
+"""What happens to rounds: committed to, started, ended, voided. One transaction each, room first."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Any
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.dispatch import receiver
+from django.utils import timezone
+
+from games import clock, registry
+from games.engines.core import fairness
+from games.engines.core.engine import Outcome
+from games.engines.core.refusal import Refusal, refuse
+from games.facts import Ending
+from games.models import Round, RoundSeat, RoundSecret, Score
+from games.reading import ending_of, setup_of
+from games.standings import fold_in
+from lobby import services as lobby
+from lobby.facts import RoomFacts, SeatFacts, facts_of
+from lobby.models import Room
+from lobby.refusals import Code
+from lobby.signals import room_changed, room_closed, room_opened
+
+
+def commit_next(room: Room) -> Round:
+    """Commit to the server seed of the room's next round, before anyone is ready for it."""
+    newest = room.rounds.order_by("-number").values_list("number", flat=True).first()
+    number = (newest or 0) + 1
+    seed = secrets.token_bytes(32)
+    round_ = Round.objects.create(
+        room=room,
+        number=number,
+        game=room.game,
+        ruleset=room.ruleset,
+        server_commit=fairness.server_commit(room.code, number, seed),
+    )
+    RoundSecret.objects.create(round=round_, server_seed=seed)
+    return round_
+
+
+@transaction.atomic
+def start_round(*, room_id: int, by: AbstractBaseUser | None) -> Round | Refusal:
+    """The owner starts (or, with `by` None, the table itself): the lock, and at once the close of the deal.
+
+    Until seats can seal seeds of their own, all are kind D or B and nothing is waited for.
+    """
+    room = Room.objects.select_for_update().get(pk=room_id)
+    facts = facts_of(room)
+    refusal = _why_not(room, facts, by)
+    if refusal:
+        return refusal
+    engine = registry.engine(room.game)
+    chairs = facts.line_up(banker=engine.banker)
+    round_ = room.rounds.select_related("secret").get(status=Round.Status.NEXT)
+    seats = [_round_seat(round_, facts.seats[chair], seat) for seat, chair in enumerate(chairs)]
+    round_.game, round_.ruleset, round_.options = room.game, room.ruleset, dict(room.options)
+    round_.rules_version = engine.version
+    round_.transcript = _fair(round_, room, seats).transcript()
+    round_.rated = room.visibility == Room.Visibility.PUBLIC and all(_is_registered(s) for s in seats)
+    round_.status, round_.started_at = Round.Status.RUNNING, timezone.now()
+    round_.save()
+    RoundSeat.objects.bulk_create(seats)
+    _set_the_clock(round_, seats, turn_seconds=room.turn_seconds)
+    lobby.round_started(room, chairs)
+    transaction.on_commit(partial(room_changed.send, Round, room_id=room.pk), robust=True)
+    return round_
+
+
+def _why_not(room: Room, facts: RoomFacts, by: AbstractBaseUser | None) -> Refusal | None:
+    """Why the next round cannot start now."""
+    engine = registry.engine(room.game)
+    if room.status == Room.Status.CLOSED:
+        return refuse(Code.ROOM_CLOSED)
+    if by is not None and room.owner_id != by.pk:
+        return refuse(Code.NOT_OWNER)
+    if room.status == Room.Status.PLAYING:
+        return refuse(Code.ROUND_RUNNING)
+    if engine.banker and facts.owner is None:
+        return refuse(Code.NOT_SEATED)
+    if len(facts.line_up(banker=engine.banker)) not in engine.seats:
+        return refuse(Code.NOT_ENOUGH_PLAYERS, needed=engine.seats[0])
+    return None
+
+
+def _round_seat(round_: Round, sitter: SeatFacts, seat: int) -> RoundSeat:
+    return RoundSeat(
+        round=round_,
+        number=seat,
+        chair=sitter.seat,
+        user_id=sitter.user_id,
+        name=sitter.player or "",
+        bot_level=sitter.level or "",
+        kind=RoundSeat.Kind.BOT if sitter.is_bot else RoundSeat.Kind.DEFAULT,
+        seed=fairness.default_seed(round_.room.code, round_.number, sitter.seat).hex(),
+    )
+
+
+def _fair(round_: Round, room: Room, seats: Iterable[RoundSeat]) -> fairness.FairRound:
+    """What the order of the cards follows from, save the server's seed."""
+    return fairness.FairRound(
+        room=room.code,
+        number=round_.number,
+        game=round_.game,
+        ruleset=round_.ruleset,
+        options=round_.options,
+        pack=registry.engine(round_.game).pack,
+        server_commit=round_.server_commit,
+        seats=tuple(
+            fairness.FairSeat(
+                seat=seat.number,
+                chair=seat.chair,
+                kind=fairness.Kind(seat.kind),
+                commit=seat.commit or None,
+                seed=bytes.fromhex(seat.seed),
+            )
+            for seat in seats
+        ),
+    )
+
+
+def _set_the_clock(round_: Round, seats: Sequence[RoundSeat], *, turn_seconds: int) -> None:
+    engine = registry.engine(round_.game)
+    to_act = engine.to_act(engine.start(setup_of(round_)))
+    assert round_.started_at is not None
+    round_.deadline = clock.deadline(
+        now=round_.started_at,
+        turn_seconds=turn_seconds,
+        people={seat.number for seat in seats if not seat.bot_level},
+        to_act=to_act,
+    )
+    round_.due_at = round_.deadline or round_.started_at
+    round_.save(update_fields=["deadline", "due_at"])
+
+
+def _is_registered(seat: RoundSeat) -> bool:
+    return seat.user is not None and not seat.user.is_guest
+
+
+def finish_round(*, round_id: int, outcome: Outcome, at: datetime) -> Ending:
+    """Part of the transaction of the round's last move: its scores, its seed, and the next commitment.
+
+    The caller has locked the room.
+    """
+    round_ = Round.objects.select_related("room", "secret").get(pk=round_id)
+    round_.status, round_.ended_at = Round.Status.OVER, at
+    round_.deadline = round_.due_at = None
+    round_.results, round_.points, round_.sheet = outcome.results, list(outcome.points), list(outcome.sheet)
+    round_.ranks = None if outcome.ranks is None else list(outcome.ranks)
+    round_.save(
+        update_fields=["status", "ended_at", "deadline", "due_at", "results", "points", "sheet", "ranks"]
+    )
+    scores = Score.objects.bulk_create(_scores(round_, round_.seats.all(), outcome))
+    if round_.rated:
+        fold_in(round_, scores)
+    lobby.round_ended(round_.room)
+    commit_next(round_.room)
+    transaction.on_commit(partial(room_changed.send, Round, room_id=round_.room_id), robust=True)
+    ending = ending_of(round_)
+    assert ending is not None
+    return ending
+
+
+def _scores(round_: Round, seats: Sequence[RoundSeat], outcome: Outcome) -> list[Score]:
+    return [
+        Score(
+            round=round_,
+            room_id=round_.room_id,
+            seat=seat.number,
+            user_id=seat.user_id,
+            name=seat.name,
+            points=outcome.points[seat.number],
+            sheet=outcome.sheet[seat.number],
+        )
+        for seat in seats
+    ]
+
+
+@transaction.atomic
+def give_back_the_outage(*, outage: timedelta) -> int:
+    """After all servers were down: running rounds get the time back that nobody could play in."""
+    running = list(Round.objects.select_for_update().filter(status=Round.Status.RUNNING))
+    for round_ in running:
+        round_.deadline = round_.deadline and round_.deadline + outage
+        round_.due_at = round_.due_at and round_.due_at + outage
+    Round.objects.bulk_update(running, ["deadline", "due_at"])
+    return len(running)
+
+
+def public_record(round_: Round) -> dict[str, Any]:
+    """The fairness record of a round that is over or void: anyone can check the deal with it."""
+    seed = bytes(round_.secret.server_seed)
+    if not round_.transcript:
+        return fairness.undealt_record(round_.room.code, round_.number, server_seed=seed)
+    return fairness.public_record(
+        _fair(round_, round_.room, round_.seats.all()),
+        server_seed=seed,
+        shuffled=[registry.engine(round_.game).pack],
+        status=fairness.Status(round_.status),
+    )
+
+
+def script_of(round_: Round) -> dict[str, Any]:
+    """The round as one script of the rules' contract: it replays to the ledger's points."""
+    return {
+        "id": str(round_.pk),
+        "game": round_.game,
+        "ruleset": round_.ruleset,
+        "options": round_.options,
+        "seats": len(round_.seats.all()),
+        "seed": fairness.round_seed(bytes(round_.secret.server_seed), round_.transcript).hex(),
+        "moves": list(round_.moves.order_by("number").values_list("word", flat=True)),
+    }
+
+
+@receiver(room_opened)
+def _first_commit(sender: Any, room: Room, **kwargs: Any) -> None:
+    """A room opens with the commitment to its first round; inside the same transaction."""
+    commit_next(room)
+
+
+@receiver(room_closed)
+def _void_next(sender: Any, room: Room, **kwargs: Any) -> None:
+    """A closed room spends the number it had committed to; its seed is published."""
+    coming = room.rounds.filter(status=Round.Status.NEXT)
+    coming.update(status=Round.Status.VOID, void_cause=Round.VoidCause.OWNER, ended_at=timezone.now())

@@ -1,0 +1,152 @@
+"""Pages of tables and rounds. They know who asks; what may be seen is the view's and the models' to say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+from django.contrib.auth.decorators import login_required
+from django.core.cache import cache
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.utils import timezone, translation
+from django.views.decorators.http import require_GET
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from games import presenters, services
+from games.facts import PlayFacts, TableFacts, Viewer
+from games.live.live_round import LiveRound
+from games.models import Round
+from games.reading import load_play, load_table, newest_round
+from games.registry import ENGINES
+from lobby import services as lobby
+from lobby.models import Room
+
+log = structlog.get_logger()
+
+
+@require_GET
+@login_required
+def room(request: HttpRequest, code: str) -> HttpResponse:
+    """The table, whole, as the socket would bring it."""
+    found = Room.objects.called(code).first()
+    if found is None:
+        raise Http404
+    if code != found.code:
+        return redirect("room", code=found.code)
+    if not lobby.may_enter(found, request.user):
+        return redirect("room_join", code=found.code)
+    lobby.seen([(found.pk, request.user.pk)], at=timezone.now())
+    facts = load_table(found.pk)
+    assert facts is not None
+    viewer = _viewer(request, facts)
+    zones = presenters.zones(facts, _play(found.pk, viewer), viewer)
+    language = viewer.language
+    context = {
+        "zones": {name: presenters.render(zone, language) for name, zone in zones.items()},
+        "room": facts.room,
+        "viewer": viewer,
+    }
+    return render(request, "games/table.html", context)
+
+
+def _viewer(request: HttpRequest, facts: TableFacts) -> Viewer:
+    user: Any = request.user
+    chair = facts.room.chair_of(user.pk)
+    running = facts.room.status == Room.Status.PLAYING
+    return Viewer(
+        user_id=user.pk,
+        name=user.username,
+        chair=chair,
+        owner=facts.room.owner_id == user.pk,
+        language=translation.get_language() or "vi",
+        may_see=facts.room.spectators or chair is not None or not running,
+    )
+
+
+def _play(room_id: int, viewer: Viewer) -> PlayFacts | None:
+    newest = newest_round(room_id)
+    if newest is None or not viewer.may_see:
+        return None
+    live = LiveRound(load_play(newest))
+    return live.seen_by(live.facts.seat_of(viewer.user_id))
+
+
+# --- rounds that are over ---------------------------------------------------------------------
+
+
+def _ended_round(request: HttpRequest, **which: Any) -> Round:
+    """A round that is over, if this visitor may see its room; anything else does not exist for them."""
+    found = get_object_or_404(Round.objects.select_related("room", "secret"), **which)
+    public = found.room.visibility == Room.Visibility.PUBLIC
+    if not (public or Room.objects.visible_to(request.user).filter(pk=found.room_id).exists()):
+        raise Http404
+    if found.status not in (Round.Status.OVER, Round.Status.VOID):
+        raise Http404
+    return found
+
+
+@require_GET
+def round_result(request: HttpRequest, round_id: int) -> HttpResponse:
+    """Who held what, who won what, and how to check the deal."""
+    round_ = _ended_round(request, pk=round_id, status=Round.Status.OVER)
+    live = LiveRound(load_play(round_))
+    play = live.seen_by(None)
+    context = {"round": round_, "room": round_.room, "play": play, "scores": round_.scores.order_by("seat")}
+    return render(request, "games/round.html", context)
+
+
+@require_GET
+def round_script(request: HttpRequest, round_id: int) -> JsonResponse:
+    """The round as a script of the rules' contract."""
+    return JsonResponse(services.script_of(_ended_round(request, pk=round_id, status=Round.Status.OVER)))
+
+
+@require_GET
+def fair_record(request: HttpRequest, code: str, number: int) -> JsonResponse:
+    """The public record by which anyone can check the deal."""
+    return JsonResponse(services.public_record(_ended_round(request, room__code=code.lower(), number=number)))
+
+
+# --- help -------------------------------------------------------------------------------------
+
+
+@require_GET
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    if game not in ENGINES:
+        raise Http404
+    try:
+        get_template(f"games/{game}/rules.html")
+    except TemplateDoesNotExist as error:
+        raise Http404 from error
+    return render(request, f"games/{game}/rules.html", {"game": game, "engine": ENGINES[game]})
+
+
+# --- for those who run the site ---------------------------------------------------------------
+
+
+@require_GET
+def healthz(request: HttpRequest) -> HttpResponse:
+    """The process is up."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_GET
+def readyz(request: HttpRequest) -> HttpResponse:
+    """The database and, where there is one, the shared memory of the processes answer."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        cache.set("readyz", 1, 5)
+    except Exception as error:
+        log.error("readyz.failed", error=type(error).__name__)
+        return HttpResponse("not ready\n", status=503, content_type="text/plain")
+    return HttpResponse("ready\n", content_type="text/plain")
+
+
+@require_GET
+def metrics(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)

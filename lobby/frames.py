@@ -1,0 +1,83 @@
+"""Frames that come in over a socket: small text, one JSON object, exactly one key that says what it is."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+MAX_BYTES = 8 * 1024
+BIGGEST = 2**53
+
+
+class MalformedFrameError(Exception):
+    """Not a frame of this socket. Counts towards closing it."""
+
+
+class FrameTooLargeError(MalformedFrameError):
+    """Over the size any frame may have: closes the socket at once."""
+
+
+def read_frame(text: str | None, *, kinds: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """The kind of a frame and its object; nothing in it can surprise a database or a printer."""
+    if text is None:
+        raise MalformedFrameError("binary")
+    if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
+        raise FrameTooLargeError("too large")
+    try:
+        data = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_refuse, parse_int=_whole)
+    except (ValueError, RecursionError) as error:
+        raise MalformedFrameError("not JSON") from error
+    if not isinstance(data, dict):
+        raise MalformedFrameError("not an object")
+    if "\\u" in text and not _is_printable(data):
+        raise MalformedFrameError("NUL or half a character")
+    found = [kind for kind in kinds if kind in data]
+    if len(found) != 1:
+        raise MalformedFrameError("not exactly one kind")
+    return found[0], data
+
+
+def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        raise ValueError("a key twice")
+    return data
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(constant)
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > 17 or abs(number := int(digits)) > BIGGEST:
+        raise ValueError("too big a number")
+    return number
+
+
+def _is_printable(data: Any) -> bool:
+    try:
+        return "\\u0000" not in json.dumps(data) and bool(json.dumps(data, ensure_ascii=False).encode())
+    except UnicodeEncodeError:
+        return False
+
+
+# --- moves, as a form sends them --------------------------------------------------------------
+
+_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+_TRUTHS = {"true": True, "false": False}
+_LISTS = ("cards",)
+
+
+def from_form(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A form sends strings and knows no list of one: read each field by what it holds."""
+    read = {key: _value(value) for key, value in data.items()}
+    return read | {key: [read[key]] for key in _LISTS if isinstance(read.get(key), str)}
+
+
+def _value(value: Any) -> Any:
+    if isinstance(value, str):
+        text = value.strip()
+        return int(text) if _NUMBER.fullmatch(text) else _TRUTHS.get(text, value)
+    return value

@@ -1,0 +1,124 @@
+"""What every socket of the house does alike: who may open it, limits, pings, closing with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from importlib import import_module
+from time import monotonic
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.http import HttpRequest
+from django.utils import translation
+
+LOGGED_OUT, BARRED, MALFORMED, FLOOD, COME_BACK = 4401, 4403, 4400, 4429, 4000
+
+
+def header(scope: Mapping[str, Any], name: bytes) -> str | None:
+    """The one header of this name; several of them count as a wrong one."""
+    found = [value for key, value in scope["headers"] if key == name]
+    return None if not found else found[0].decode("latin-1") if len(found) == 1 else ""
+
+
+def is_own_origin(scope: Mapping[str, Any]) -> bool:
+    """Origin, checked in full: scheme, host and port. A program sends none and has its session."""
+    origin = header(scope, b"origin")
+    if origin is None:
+        return True
+    if settings.SITE_URL:
+        return origin == settings.SITE_URL
+    host = header(scope, b"host") or ""
+    return urlsplit(f"//{host}").hostname in ("127.0.0.1", "localhost", "::1") and origin == f"http://{host}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Login:
+    """Who opened a socket, read from their session as a page would."""
+
+    user: AbstractBaseUser | AnonymousUser
+    session_key: str
+    language: str
+
+
+def read_login(scope: Mapping[str, Any]) -> Login:
+    """Through Django's own `get_user`, so that a rotated secret key keeps its sessions."""
+    request = HttpRequest()
+    cookies: SimpleCookie = SimpleCookie()
+    try:
+        cookies.load(header(scope, b"cookie") or "")
+    except CookieError:
+        cookies = SimpleCookie()
+    request.COOKIES = {name: morsel.value for name, morsel in cookies.items()}
+    request.META["HTTP_ACCEPT_LANGUAGE"] = header(scope, b"accept-language") or ""
+    store = import_module(settings.SESSION_ENGINE).SessionStore
+    request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    user = get_user(request)
+    language = getattr(user, "language", "") or translation.get_language_from_request(request)
+    return Login(user=user, session_key=request.session.session_key or "", language=language)
+
+
+class Bucket:
+    """So many at once, so many more a second."""
+
+    def __init__(self, size: float, a_second: float) -> None:
+        self.size, self.a_second = size, a_second
+        self.left, self.at = size, monotonic()
+
+    def refill(self) -> float:
+        now = monotonic()
+        self.left = min(self.size, self.left + (now - self.at) * self.a_second)
+        self.at = now
+        return self.left
+
+    @property
+    def is_empty(self) -> bool:
+        return self.refill() < 1
+
+    def take(self) -> bool:
+        """False where there is none left."""
+        if self.is_empty:
+            return False
+        self.left -= 1
+        return True
+
+
+class Strikes:
+    """How often something happened lately."""
+
+    def __init__(self, limit: int, seconds: float) -> None:
+        self.limit, self.seconds = limit, seconds
+        self.times: list[float] = []
+
+    def add(self) -> bool:
+        """True where it was once too often."""
+        now = monotonic()
+        self.times = [at for at in self.times if now - at < self.seconds] + [now]
+        return len(self.times) >= self.limit
+
+
+class Socket(AsyncWebsocketConsumer):
+    """One browser or program. No channel of the layer is its own: news reaches it through this process."""
+
+    channel_layer_alias = "none"
+
+    async def dispatch(self, message: dict[str, Any]) -> None:
+        """As Channels has it, but without tidying database connections before every frame: none is used."""
+        await getattr(self, message["type"].replace(".", "_"))(message)
+
+    @property
+    def wants_json(self) -> bool:
+        return b"format=json" in self.scope["query_string"].split(b"&")
+
+    async def refuse_to_open(self, status: int) -> None:
+        """An HTTP answer before the socket opens: 403, or 404 where the server can say it."""
+        if "websocket.http.response" in self.scope.get("extensions", {}) and status != 403:
+            await self.base_send({"type": "websocket.http.response.start", "status": status, "headers": []})
+            await self.base_send({"type": "websocket.http.response.body", "body": b""})
+        else:
+            await self.close()

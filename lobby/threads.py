@@ -1,0 +1,27 @@
+"""Database work asked for by sockets: a few threads of their own, each with its own connection.
+
+Not Channels' `database_sync_to_async`: that has one thread for all sockets of a process, and news
+that was sent from within it could not ask it again.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from django.db import close_old_connections
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="database")
+
+
+async def in_database(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    work = partial(_with_a_live_connection, partial(function, *args, **kwargs))
+    return await asyncio.get_running_loop().run_in_executor(_threads, work)
+
+
+def _with_a_live_connection(work: Callable[[], T]) -> T:
+    close_old_connections()
+    return work()

@@ -1,0 +1,89 @@
+"""A player without a browser: one JSON socket at a table, every frame kept."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+PATIENCE = 10.0
+Frame = dict[str, Any]
+
+
+class Player:
+    """Remembers the newest frame of each kind and everything it was ever sent."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.frames: list[Frame] = []
+        self.newest: dict[str, Frame] = {}
+        self.closed: int | None = None
+        self._news = asyncio.Condition()
+        self._reading = asyncio.create_task(self._read())
+
+    @classmethod
+    async def at(cls, base: str, room: str, cookie: str, **headers: str) -> Player:
+        url = f"{base.replace('http', 'ws')}/ws/rooms/{room}/?format=json"
+        return cls(await connect(url, additional_headers={"Cookie": cookie, **headers}, compression=None))
+
+    async def _read(self) -> None:
+        try:
+            async for text in self.socket:
+                frame = json.loads(text)
+                async with self._news:
+                    self.frames.append(frame)
+                    self.newest[frame["type"]] = frame
+                    self._news.notify_all()
+                if frame["type"] == "ping":
+                    await self.say(pong=frame["k"])
+        finally:
+            async with self._news:
+                self.closed = self.socket.close_code
+                self._news.notify_all()
+
+    async def say(self, **word: Any) -> None:
+        await self.socket.send(json.dumps(word))
+
+    async def move(self, do: str, **parameters: Any) -> None:
+        """A move with the round and n that the newest view gave."""
+        await self.say(do=do, round=self.view["round"], n=self.view["n"], **parameters)
+
+    async def until(self, met: Callable[[Player], Any], seconds: float = PATIENCE) -> Any:
+        """Wait until it is so; what it answers."""
+        async with asyncio.timeout(seconds), self._news:
+            await self._news.wait_for(lambda: met(self) or self.closed is not None)
+        if not met(self):
+            raise AssertionError(f"closed with {self.closed} before it came: {self.frames[-3:]}")
+        return met(self)
+
+    async def until_frame(self, kind: str, seconds: float = PATIENCE, **facts: Any) -> Frame:
+        """The newest frame of this kind, once it says this."""
+
+        def said(player: Player) -> Frame | None:
+            frame = player.newest.get(kind)
+            return frame if frame and all(frame.get(k) == v for k, v in facts.items()) else None
+
+        return await self.until(said, seconds)
+
+    def forget(self, kind: str) -> None:
+        self.newest.pop(kind, None)
+
+    @property
+    def view(self) -> Frame:
+        return self.newest["view"]
+
+    @property
+    def room(self) -> Frame:
+        return self.newest["room"]
+
+    @property
+    def may_act(self) -> bool:
+        view = self.newest.get("view")
+        return bool(view and view["view"]["you"] is not None and view["view"]["you"] in view["view"]["to_act"])
+
+    async def close(self) -> None:
+        await self.socket.close()
+        await asyncio.gather(self._reading, return_exceptions=True)
