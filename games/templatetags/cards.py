@@ -48,7 +48,7 @@ def card_name(code: str) -> str:
 def _name(code: str, language: str | None) -> str:
     if code in JOKERS:
         return str(JOKER_NAMES[code])
-    rank, suit = code
+    rank, suit = code[0], code[1]
     # Translators: one playing card in words, for example "queen of hearts".
     return pgettext("card", "%(rank)s of %(suit)s") % {"rank": RANKS[rank], "suit": SUITS[suit]}
 
@@ -64,5 +64,5 @@ def card_short(code: str) -> str:
     """The card as players write it: `TH` is 10♥, a joker ★."""
     if code in JOKERS:
         return "★"
-    rank, suit = code
+    rank, suit = code[0], code[1]
     return ("10" if rank == "T" else rank) + SIGNS[suit]
