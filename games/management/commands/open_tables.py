@@ -66,19 +66,25 @@ def open_table(
         turn_seconds=turn_seconds,
         owner=people[0],
     )
-    Seat.objects.bulk_create(
-        Seat(room=room, number=number, user=person, ready=True) for number, person in enumerate(people[:seats])
-    )
+    chairs = [Seat(room=room, number=number, user=person, ready=True) for number, person in enumerate(people)]
+    Seat.objects.bulk_create(chairs[:seats])
     commit_next(room)
-    chairs: list[int | None] = [*range(seats), *[None] * spectators]
     return [
-        {"room": room.code, "seat": chair, "cookie": f"{settings.SESSION_COOKIE_NAME}={log_in(person)}"}
-        for chair, person in zip(chairs, people, strict=True)
+        {
+            "room": room.code,
+            "seat": number if number < seats else None,
+            "cookie": f"{settings.SESSION_COOKIE_NAME}={log_in(person)}",
+        }
+        for number, person in enumerate(people)
     ]
 
 
 def new_person() -> User:
-    return User.objects.create(username=f"tải-{secrets.token_hex(5)}", password="!")
+    """Nobody can log in as them but with the cookie printed here."""
+    person = User(username=f"tải-{secrets.token_hex(5)}")
+    person.set_unusable_password()
+    person.save()
+    return person
 
 
 def log_in(person: User) -> str:
