@@ -1,9 +1,12 @@
 """A round is a fold: its setup, then its moves."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
+from games.engines.core.cards import Hand
 from games.engines.core.engine import Engine, M, S, Setup, V
 from games.engines.core.refusal import Refusal
+from games.engines.core.shuffle import Noting
 
 
 class CorruptRecordError(Exception):
@@ -32,3 +35,10 @@ def replay(engine: Engine[S, M, V], setup: Setup, moves: Iterable[M]) -> S:
     for state in states(engine, setup, moves):  # noqa: B007
         pass
     return state
+
+
+def shuffled(engine: Engine[S, M, V], setup: Setup, moves: Iterable[M]) -> tuple[Hand, ...]:
+    """The cards that went into the 1st, 2nd … shuffle of a round, for its public record."""
+    noting = Noting(setup.shuffler)
+    replay(engine, replace(setup, shuffler=noting), moves)
+    return tuple(noting.shuffled)

@@ -48,8 +48,10 @@ class Seeded:
         numbers = stream(self.seed, k)
         for i in range(len(a) - 1, 0, -1):
             m = i + 1
-            fair = 256 - 256 % m
-            j = next(b for b in numbers if b < fair) % m
+            fair = 256 - 256 % m  # a byte from here on would favour some places
+            while (b := next(numbers)) >= fair:
+                pass
+            j = b % m
             a[i], a[j] = a[j], a[i]
         return tuple(a)
 
@@ -64,3 +66,15 @@ class Scripted:
         held = frozenset(cards)
         named = tuple(c for c in self.decks[k] if c in held) if k < len(self.decks) else ()
         return named + tuple(sorted(held.difference(named)))
+
+
+class Noting:
+    """Passes the work on and notes which cards were shuffled: what the public record lists."""
+
+    def __init__(self, shuffler: Shuffler) -> None:
+        self._shuffler = shuffler
+        self.shuffled: list[Hand] = []
+
+    def deal(self, cards: Hand, k: int) -> Hand:
+        self.shuffled.append(cards)
+        return self._shuffler.deal(cards, k)

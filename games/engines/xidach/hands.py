@@ -11,6 +11,7 @@ DU_FROM: Final = 16
 MOST_CARDS: Final = 5
 
 _ACE: Final = 64  # a hand's weight: its lowest total, plus 64 for each ace
+WEIGHTS: Final = 5 * _ACE
 
 
 class Special(IntEnum):
@@ -52,7 +53,11 @@ def _highest(low: int, aces: int) -> int:
 
 
 _WEIGHT: Final = tuple(points(card) + _ACE * is_ace(card) for card in PACK_52)
-_VALUE: Final = tuple(_highest(weight % _ACE, weight // _ACE) for weight in range(5 * _ACE))
+_VALUE: Final = tuple(_highest(weight % _ACE, weight // _ACE) for weight in range(WEIGHTS))
+_SPECIAL: Final = {
+    2 + 2 * _ACE: Special.XI_BANG,
+    11 + _ACE: Special.XI_DACH,
+}
 
 
 def weight(hand: Hand) -> int:
@@ -88,13 +93,11 @@ def special(hand: Hand) -> Special:
     """XD-3  Xì bàng is two aces, xì dách an ace and a T, J, Q or K; two cards only."""
     if len(hand) != 2:
         return Special.NONE
-    match sorted(map(points, hand)):
-        case [1, 1]:
-            return Special.XI_BANG
-        case [1, 10]:
-            return Special.XI_DACH
-        case _:
-            return Special.NONE
+    return special_of_weight(weight(hand))
+
+
+def special_of_weight(two_cards: int) -> Special:
+    return _SPECIAL.get(two_cards, Special.NONE)
 
 
 def is_ngu_linh(hand: Hand) -> bool:

@@ -1,9 +1,9 @@
 """XD-6 … XD-13, XD-20 … XD-24, XD-40 … XD-42: a round as it is played, move by move."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, assert_never
+from typing import Any, Final, NamedTuple, assert_never
 
 from games.engines.core import refusal
 from games.engines.core.cards import PACK_52, Hand
@@ -12,7 +12,7 @@ from games.engines.core.refusal import Refusal, refuse
 from games.engines.xidach.hands import is_full, is_quac, special, strength, value
 from games.engines.xidach.moves import Bet, Compare, Deal, Draw, First, Move, Stand
 from games.engines.xidach.rules import RULESETS, House, Phase, Role, XidachRules, house, is_non
-from games.engines.xidach.scoring import Reason, Result, Verdict
+from games.engines.xidach.scoring import SIGN, Reason, Result, Verdict
 
 NHA_CAI: Final = SeatNo(0)
 
@@ -52,9 +52,11 @@ class Settlement:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class State:
-    """The whole table, hidden cards and all; that is why it has no repr."""
+class State(NamedTuple):
+    """The whole table, hidden cards and all.
+
+    A named tuple, since replacing a few facts is most of what a move costs.
+    """
 
     rules: XidachRules
     house: House
@@ -62,10 +64,14 @@ class State:
     stock: Hand  # first to leave first
     hands: tuple[Hand, ...]
     stakes: tuple[int | None, ...]
+    settled: tuple[Settlement | None, ...]
     direction: Direction | None = None
     turn: SeatNo | None = None  # who draws or stands now
-    settled: tuple[Settlement | None, ...]
     has_compared: bool = False  # XD-24: the nhà cái's hand is open
+
+    def __repr__(self) -> str:
+        """No log line shows a hidden card by accident."""
+        return f"<Xì Dách, {self.phase}>"
 
     @property
     def seats(self) -> range:
@@ -137,9 +143,9 @@ def deal(state: State, seat: SeatNo, first: First | None) -> State | Refusal:
     if seat != NHA_CAI:
         return refuse(refusal.Code.NOT_YOUR_TURN, "XD-20")
     direction = Direction.CLOCKWISE if first is First.RIGHT else Direction.COUNTERCLOCKWISE
-    order, n, pack = dealing_order(len(state.hands), direction), len(state.hands), state.stock
-    hands = tuple((pack[lap], pack[lap + n]) for lap in map(order.index, state.seats))
-    return phase_one(replace(state, direction=direction, hands=hands, stock=pack[2 * n :]))
+    order, seats, pack = dealing_order(len(state.hands), direction), len(state.hands), state.stock
+    hands = tuple([(pack[lap], pack[lap + seats]) for lap in map(order.index, state.seats)])
+    return phase_one(state._replace(direction=direction, hands=hands, stock=pack[2 * seats :]))
 
 
 def phase_one(state: State) -> State:
@@ -152,7 +158,7 @@ def phase_one(state: State) -> State:
         else None
         for seat, con in enumerate(specials)
     )
-    return next_turn(replace(state, phase=Phase.NHA_CON, settled=settled))
+    return next_turn(state._replace(settled=settled))
 
 
 # Turns
@@ -161,12 +167,12 @@ def phase_one(state: State) -> State:
 def next_turn(state: State) -> State:
     """XD-8, XD-12  Turns follow the dealing order, the nhà cái last; settled seats are skipped."""
     if None not in state.settled[1:]:
-        return replace(state, phase=Phase.OVER, turn=None)
+        return state._replace(phase=Phase.OVER, turn=None)
     assert state.direction is not None
     order = dealing_order(len(state.hands), state.direction)
     rest = order if state.turn is None else order[order.index(state.turn) + 1 :]
     turn = next(seat for seat in rest if state.settled[seat] is None)
-    return replace(state, phase=Phase(role_of(turn)), turn=turn)
+    return state._replace(phase=Phase.NHA_CAI if turn == NHA_CAI else Phase.NHA_CON, turn=turn)
 
 
 def not_now(state: State, seat: SeatNo, rule: str) -> Refusal | None:
@@ -195,7 +201,7 @@ def draw(state: State, seat: SeatNo) -> State | Refusal:
         return refuse(Code.CANNOT_DRAW, "XD-22", value=value(state.hands[seat]))
     hand = (*state.hands[seat], state.stock[0])
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-    after = replace(state, hands=hands, stock=state.stock[1:])
+    after = state._replace(hands=hands, stock=state.stock[1:])
     if seat == NHA_CAI:
         return finish(after) if is_full(hand) or is_quac(hand) else after
     return next_turn(after) if is_full(hand) else after
@@ -228,8 +234,8 @@ def compare(state: State, seat: SeatNo, target: SeatNo) -> State | Refusal:
         return refuse(Code.ALREADY_SETTLED, "XD-23", target=target)
     settled = (*state.settled[:target], compared(state, target), *state.settled[target + 1 :])
     if None in settled[1:]:
-        return replace(state, settled=settled, has_compared=True)
-    return replace(state, settled=settled, has_compared=True, phase=Phase.OVER, turn=None)
+        return state._replace(settled=settled, has_compared=True)
+    return state._replace(settled=settled, has_compared=True, phase=Phase.OVER, turn=None)
 
 
 # Settling
@@ -244,14 +250,19 @@ def compared(state: State, seat: SeatNo) -> Settlement:
 def settlement(state: State, seat: int, verdict: Verdict) -> Settlement:
     """XD-13  The winner takes the stake from the loser, times what the house pays; push moves nothing."""
     amount = (state.stakes[seat] or 0) * state.house.pays(verdict.reason)
-    sign = {Result.WIN: 1, Result.LOSE: -1, Result.PUSH: 0}[verdict.outcome]
-    return Settlement(SeatNo(seat), verdict.outcome, verdict.reason, sign * amount, len(state.hands[NHA_CAI]))
+    return Settlement(
+        SeatNo(seat),
+        verdict.outcome,
+        verdict.reason,
+        SIGN[verdict.outcome] * amount,
+        len(state.hands[NHA_CAI]),
+    )
 
 
 def finish(state: State) -> State:
     """XD-12  Every unsettled nhà con is settled at once and the round is over."""
     settled = (None, *(state.settled[seat] or compared(state, SeatNo(seat)) for seat in state.nha_con))
-    return replace(state, settled=settled, phase=Phase.OVER, turn=None)
+    return state._replace(settled=settled, phase=Phase.OVER, turn=None)
 
 
 def points(state: State) -> tuple[int, ...]:
@@ -275,7 +286,7 @@ def bet(state: State, seat: SeatNo, stake: int) -> State | Refusal:
         return refuse(Code.BAD_STAKE, "XD-40", max=state.house.max_stake)
     stakes = (*state.stakes[:seat], stake, *state.stakes[seat + 1 :])
     phase = Phase.BETTING if None in stakes else Phase.DEALING
-    return replace(state, stakes=stakes, phase=phase)
+    return state._replace(stakes=stakes, phase=phase)
 
 
 # Who may do what

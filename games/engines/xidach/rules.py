@@ -31,8 +31,10 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class XidachRules:
+    """All that the rulesets differ in. There is one value of each, so identity is equality."""
+
     name: str
     options: tuple[Option, ...]
     first_phase: Phase  # XD-20, XD-40

@@ -1,7 +1,7 @@
 """XD-13, XD-21, XD-25, XD-41, XD-43: who wins when a nhà con's hand meets the nhà cái's."""
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.engines.xidach.hands import Special, Strength
 
@@ -23,6 +23,9 @@ class Reason(StrEnum):
     QUAC = "quac"
     NON = "non"
     VALUE = "value"
+
+
+SIGN: Final = {Result.WIN: 1, Result.LOSE: -1, Result.PUSH: 0}
 
 
 class Verdict(NamedTuple):

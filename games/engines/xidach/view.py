@@ -1,6 +1,7 @@
 """XD-9, XD-10, XD-24: what one pair of eyes may know, built from nothing."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from games.engines.core.cards import UNSEEN, Hand, codes, read_codes
@@ -93,8 +94,15 @@ def view(state: State, viewer: SeatNo | None) -> XidachView:
 def seat_view(state: State, seat: SeatNo, viewer: SeatNo | None) -> SeatView:
     """XD-9  One's own cards, and those that are open to everybody; of others, how many."""
     hand, public = state.hands[seat], is_public(state, seat)
-    cards = codes(hand) if public or seat == viewer else (UNSEEN,) * len(hand)
-    return SeatView(seat=seat, role=role_of(seat), cards=cards, count=len(hand), public=public)
+    if not public and seat != viewer:
+        return hidden_seat(seat, len(hand))
+    return SeatView(seat=seat, role=role_of(seat), cards=codes(hand), count=len(hand), public=public)
+
+
+@cache
+def hidden_seat(seat: SeatNo, count: int) -> SeatView:
+    """A hand of others looks the same to all who may not see it: only its number is known."""
+    return SeatView(seat=seat, role=role_of(seat), cards=(UNSEEN,) * count, count=count, public=False)
 
 
 def is_public(state: State, seat: SeatNo) -> bool:
