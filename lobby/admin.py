@@ -23,7 +23,7 @@ class ReadOnly:
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):
+class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     """A page that answers only the questions it offers.
 
     Django lets any column be asked about in the address (`?word__contains=…`), shown or not, and the
@@ -39,7 +39,7 @@ class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):
         return [asked for asked in self.list_filter if isinstance(asked, str)]
 
 
-class ReadOnlyInline(ReadOnly, admin.TabularInline):
+class ReadOnlyInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
     extra = 0
     can_delete = False
     show_change_link = False
@@ -70,7 +70,8 @@ class RoomAdmin(ReadOnlyAdmin):
     inlines = (SeatInline, EventInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Room]:
-        return super().get_queryset(request).annotate(taken=Count("seats"))
+        rooms: QuerySet[Room] = super().get_queryset(request)
+        return rooms.annotate(taken=Count("seats"))
 
     @admin.display(description=_("taken"))
     def taken(self, room: Room) -> str:

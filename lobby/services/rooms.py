@@ -7,11 +7,11 @@ from datetime import timedelta
 from typing import Any, Final
 
 from django.contrib.auth.hashers import check_password, make_password
-from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts.limits import allow
 from accounts.models import User
 from games.engines.core.engine import Engine
 from games.engines.core.options import BadOption, Json, Option, complete
@@ -28,7 +28,7 @@ TURN_SECONDS: Final = range(10, 301)
 USUAL_SEATS: Final = 4
 PASSWORD_LENGTH: Final = 64
 OPEN_ROOMS, ROOMS_AN_HOUR = 10, 30  # of one person
-GUESSES, GUESSES_WINDOW = 10, 600  # of a room's password by one person, in seconds
+GUESSES, GUESSES_OF_ALL = 10, 200  # of a room's password, in ten minutes and in an hour
 
 
 # --- opening ----------------------------------------------------------------------------------
@@ -136,7 +136,7 @@ def _one_too_many(by: User) -> Refusal | None:
 
 
 def join_with_password(*, room_id: int, by: User, password: str) -> Room | Refusal:
-    """Who gives a room's password is let in for good. Wrong guesses are counted, right ones are not."""
+    """Who gives a room's password is let in for good. One person guesses only so often, and so do all."""
     room = Room.objects.get(pk=room_id)
     if room.status == Room.Status.CLOSED:
         return refuse(Code.ROOM_CLOSED)
@@ -144,19 +144,19 @@ def join_with_password(*, room_id: int, by: User, password: str) -> Room | Refus
         return room
     if not by.is_active:
         return refuse(Code.NOT_ALLOWED)
-    guesses = f"guesses:{room.pk}:{by.pk}"
-    if cache.get(guesses, 0) >= GUESSES:
+    if not _may_guess(room, by):
         return refuse(Code.RATE_LIMITED)
-    if not isinstance(password, str) or not check_password(password[:PASSWORD_LENGTH], room.password):
-        _count(guesses)
+    if not _fits(password, PASSWORD_LENGTH, low=1) or not check_password(password, room.password):
         return refuse(Code.WRONG_PASSWORD)
     Admission.objects.get_or_create(room=room, user=by)
     return room
 
 
-def _count(key: str) -> None:
-    if not cache.add(key, 1, GUESSES_WINDOW):
-        cache.incr(key)
+def _may_guess(room: Room, by: User) -> bool:
+    guesses = f"room password:{room.code}"
+    return allow(f"{guesses}:{by.pk}", times=GUESSES, seconds=600) and allow(
+        guesses, times=GUESSES_OF_ALL, seconds=3600
+    )
 
 
 # --- changing ---------------------------------------------------------------------------------
