@@ -1,0 +1,258 @@
+"""Opening a room: one screen, everything but the game may be left as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.forms.boundfield import BoundField
+from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.engines.core.engine import Engine
+from games.engines.core.options import Option
+from games.engines.core.refusal import Refusal
+from lobby.house_options import FIRST, Words, option_label, ruleset_label
+from lobby.models import Room
+from lobby.refusals import Code
+from lobby.services import room_options, usual_seats
+from lobby.services.rooms import PASSWORD_LENGTH, TURN_SECONDS
+from lobby.words import NAME_LENGTH, OPTION_FIELD, read_line, read_option_fields
+
+USUAL_TURN = 30
+TURNS_TO_CHOOSE = (20, 30, 60, 120)
+PLAIN_TEXT = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+YES, NO = ("yes", pgettext_lazy("answer", "Yes")), ("no", pgettext_lazy("answer", "No"))
+
+SENTENCES = {
+    Code.TOO_MANY_ROOMS: _("You have too many rooms open. Close one first."),
+    Code.RATE_LIMITED: _("That was too fast. Wait a little, then try again."),
+    Code.NOT_ALLOWED: _("Your account may not do this."),
+    Code.ROOM_CLOSED: _("This room is closed."),
+    Code.WRONG_PASSWORD: _("That is not the password of this room."),
+}
+
+
+def sentence(refusal: Refusal) -> str:
+    return str(SENTENCES.get(refusal.code, _("That did not work. Please try again.")))  # type: ignore[call-overload]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionField:
+    """A house option on the page, and the rulesets that know it."""
+
+    field: BoundField
+    rulesets: tuple[str, ...]
+    first: bool
+
+
+class RoomForm(forms.Form):
+    """A new room of one game. What is left out is as usual, so nothing but the game has to be sent.
+
+    Its options are those of all the game's rulesets; the chosen one's count.
+    """
+
+    use_required_attribute = False
+
+    ruleset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
+    seats = forms.IntegerField()
+    bots = forms.IntegerField()
+    name = forms.CharField(label=_("Name of the room"), required=False, max_length=NAME_LENGTH)
+    visibility = forms.ChoiceField(
+        label=_("Who may come in"), choices=Room.Visibility, widget=forms.RadioSelect
+    )
+    password = forms.CharField(
+        label=_("Password of the room"),
+        required=False,
+        max_length=PASSWORD_LENGTH,
+        widget=forms.TextInput(attrs=PLAIN_TEXT),
+        help_text=_("You give it to those you invite. Do not use one of your own."),
+    )
+    turn_seconds = forms.IntegerField()
+    spectators = forms.ChoiceField(label=_("Others may watch"), choices=[YES, NO], widget=forms.RadioSelect)
+    auto_start = forms.ChoiceField(
+        label=_("Rounds start by themselves"), choices=[NO, YES], widget=forms.RadioSelect
+    )
+    back = forms.ChoiceField(label=_("Back of the cards"), choices=Room.Back, widget=forms.RadioSelect)
+
+    def __init__(
+        self, engine: Engine[Any, Any, Any], data: Mapping[str, str] | None = None, **kwargs: Any
+    ) -> None:
+        self.engine = engine
+        self.options = {ruleset: room_options(engine, ruleset) for ruleset in engine.rulesets}
+        usual = _usual(engine) | {OPTION_FIELD + o.name: _text(o.default) for o, _rulesets in self.known()}
+        sent = {name: value for name, value in (data or {}).items() if value.strip()}
+        ticks = {OPTION_FIELD + o.name for o, _rulesets in self.known() if o.kind == "bool"}
+        left_out = {name: value for name, value in usual.items() if name not in ticks}
+        kwargs["initial"] = usual | kwargs.get("initial", {})
+        super().__init__(None if data is None else left_out | sent, **kwargs)
+        self._set_numbers()
+        names = [(ruleset, ruleset_label(engine.game, ruleset).name) for ruleset in engine.rulesets]
+        self.fields["ruleset"].choices = names  # type: ignore[attr-defined]
+        for option, _rulesets in self.known():
+            self.fields[OPTION_FIELD + option.name] = _field_of(engine.game, option)
+
+    def _set_numbers(self) -> None:
+        low, high = self.engine.seats[0], self.engine.seats[-1]
+        self.fields["seats"] = _number(_("Seats"), low, high)
+        self.fields["bots"] = _number(_("Bots to sit with you"), 0, high - 1)
+        self.fields["turn_seconds"] = _number(_("Time for a turn"), TURN_SECONDS[0], TURN_SECONDS[-1])
+        turns = sorted({*TURNS_TO_CHOOSE, self.initial["turn_seconds"]})
+        seconds = [(turn, ngettext("%d second", "%d seconds", turn) % turn) for turn in turns]
+        self.fields["turn_seconds"].widget = forms.RadioSelect(choices=seconds)
+
+    # --- what the page shows ------------------------------------------------------------------
+
+    def known(self) -> Iterator[tuple[Option, tuple[str, ...]]]:
+        """Every option of the game once, with the rulesets that know it."""
+        known = {option.name: option for options in self.options.values() for option in options}
+        for name, option in known.items():
+            yield option, tuple(r for r, options in self.options.items() if name in {o.name for o in options})
+
+    def option_fields(self) -> list[OptionField]:
+        return [
+            OptionField(self[OPTION_FIELD + option.name], rulesets, option.name in FIRST)
+            for option, rulesets in self.known()
+        ]
+
+    def shown_options(self) -> str:
+        """Sent along, so that a box that is not ticked can be told from one that was not there."""
+        return ",".join(option.name for option, _rulesets in self.known())
+
+    def ruleset_helps(self) -> list[tuple[str, Words]]:
+        return [(ruleset, ruleset_label(self.engine.game, ruleset).help) for ruleset in self.engine.rulesets]
+
+    def fold_is_open(self) -> bool:
+        """An error is never hidden in the fold."""
+        folded = {shown.field.name for shown in self.option_fields() if not shown.first}
+        return not folded.isdisjoint(self.errors)
+
+    # --- what is read -------------------------------------------------------------------------
+
+    def clean_name(self) -> str:
+        return _line(self.cleaned_data["name"], NAME_LENGTH)
+
+    def clean_password(self) -> str:
+        return _line(self.cleaned_data["password"], PASSWORD_LENGTH)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("visibility") == Room.Visibility.PASSWORD and cleaned.get("password") == "":
+            self.add_error("password", _("Choose a password, or let everybody in."))
+        if "ruleset" in cleaned:
+            cleaned["options"] = self._read_options(cleaned["ruleset"])
+        return cleaned
+
+    def _read_options(self, ruleset: str) -> dict[str, Any]:
+        """Those of the chosen ruleset; the page shows those of the others too."""
+        known = {option.name: option for option in self.options[ruleset]}
+        given = read_option_fields(self.options[ruleset], self.data)
+        for name in known.keys() & given.keys():
+            if not known[name].accepts(given[name]):
+                self.add_error(OPTION_FIELD + name, _wanted(known[name]))
+        return {name: value for name, value in given.items() if name in known}
+
+    def room(self) -> dict[str, Any]:
+        """The arguments of `create_room`."""
+        names = ("ruleset", "seats", "name", "visibility", "password", "turn_seconds", "options", "back")
+        answers = {name: self.cleaned_data[name] == "yes" for name in ("spectators", "auto_start")}
+        return {"game": self.engine.game} | {name: self.cleaned_data[name] for name in names} | answers
+
+    def bots_to_seat(self) -> int:
+        return min(self.cleaned_data["bots"], self.cleaned_data["seats"] - 1)
+
+    def refuse(self, refusal: Refusal) -> None:
+        """What the form let through and the room did not: under its field, or above them all."""
+        field = dict(refusal.facts).get("field", "")
+        named = next((name for name in (field, OPTION_FIELD + field) if name in self.fields), None)
+        self.add_error(named, sentence(refusal))
+
+
+def _usual(engine: Engine[Any, Any, Any]) -> dict[str, Any]:
+    """What a field left out means, the house options apart."""
+    return {
+        "ruleset": engine.rulesets[0],
+        "seats": usual_seats(engine),
+        "bots": 0,
+        "visibility": Room.Visibility.PUBLIC.value,
+        "turn_seconds": USUAL_TURN,
+        "spectators": "yes",
+        "auto_start": "no",
+        "back": Room.Back.SON.value,
+    }
+
+
+def _text(value: Any) -> Any:
+    """An option's value as a form sends it: a list is numbers with commas."""
+    return ",".join(map(str, value)) if isinstance(value, list | tuple) else value
+
+
+def _line(text: str, length: int) -> str:
+    try:
+        return read_line(text, high=length)
+    except ValueError:
+        raise forms.ValidationError(_("Plain letters only, please.")) from None
+
+
+def _number(label: Words, low: int, high: int) -> forms.IntegerField:
+    wrong = gettext("A whole number from %(low)s to %(high)s.") % {"low": low, "high": high}
+    return forms.IntegerField(
+        label=label,
+        min_value=low,
+        max_value=high,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric", "data-stepper": True}),
+        error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), wrong),
+    )
+
+
+def _field_of(game: str, option: Option) -> forms.Field:
+    """For the page only: what is sent is read as the options of every room word are."""
+    label = option_label(game, option.name)
+    words = {"label": label.name, "help_text": label.help}
+    if option.kind == "bool":
+        return forms.BooleanField(required=False, **words)
+    if option.kind == "int":
+        limits = {"min": option.low, "max": option.high, "inputmode": "numeric"}
+        return forms.CharField(widget=forms.NumberInput(attrs=limits), **words)
+    return forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}), **words)
+
+
+def _wanted(option: Option) -> str:
+    numbers = {"low": option.low, "high": option.high, "count": option.length}
+    if option.kind == "ints":
+        return gettext("%(count)s numbers from %(low)s to %(high)s, as described.") % numbers
+    if option.kind == "int":
+        return gettext("A whole number from %(low)s to %(high)s.") % numbers
+    return gettext("Yes or no.")
+
+
+def last_settings(room: Room) -> dict[str, Any]:
+    """The form as its person filled it in last time; the password is theirs to say anew."""
+    options = {OPTION_FIELD + name: _text(value) for name, value in room.options.items()}
+    return options | {
+        "ruleset": room.ruleset,
+        "seats": room.seat_count,
+        "name": room.name,
+        "visibility": room.visibility,
+        "turn_seconds": room.turn_seconds,
+        "spectators": "yes" if room.spectators else "no",
+        "auto_start": "yes" if room.auto_start else "no",
+        "back": room.back,
+    }
+
+
+class JoinForm(forms.Form):
+    """The door of a room with a password."""
+
+    password = forms.CharField(
+        label=_("Password of the room"),
+        max_length=PASSWORD_LENGTH,
+        widget=forms.TextInput(
+            attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+        ),
+    )
+
+    def refuse(self, refusal: Refusal) -> None:
+        self.add_error("password", sentence(refusal))

@@ -1,0 +1,118 @@
+"""Words and pictures for games, rulesets and house options, for the lobby and for who opens a room.
+
+The rulebooks know names and numbers only. What has no entry here is shown by its plain name, so a new
+game works before it has words.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, pgettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+Words = str | Promise
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """How a game looks on its tile, and what its corner of the lobby tells beginners."""
+
+    name: Words
+    cards: tuple[str, ...] = ("AS", "KH")
+    tip: Words = ""
+    tip_cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    name: Words
+    help: Words = ""
+
+
+FACES: Final[Mapping[str, Face]] = {
+    "xidach": Face(
+        name="Xì Dách",
+        cards=("AS", "KH"),
+        tip=_("Five cards that stay under 21 are a Ngũ Linh. It beats any total."),
+        tip_cards=("2S", "3H", "AC", "4D", "5C"),
+    ),
+    "bigtwo": Face(
+        name="Big 2",
+        cards=("3D", "AH", "2S"),
+        tip=_("Twos are the highest cards, and spades the highest suit."),
+        tip_cards=("2D", "2C", "2H", "2S"),
+    ),
+    "rummy": Face(
+        name=_("Chinese Rummy"),
+        cards=("7H", "8H", "9H", "X1"),
+        tip=_("Twos and jokers stand for any card you need."),
+        tip_cards=("7H", "2S", "9H", "X1"),
+    ),
+    "niuniu": Face(
+        name=_("Niu Niu"),
+        cards=("3C", "4H", "KS"),
+        tip=_("Three cards that make a multiple of ten are your base; the other two are your bull."),
+        tip_cards=("KS", "JH", "TC", "4H", "5D"),
+    ),
+}
+
+RULESETS: Final[Mapping[tuple[str, str], Label]] = {
+    ("xidach", "classic"): Label(
+        pgettext_lazy("ruleset", "Classic"),
+        _("Draw up to 16. From 16 on the banker may check hands one by one."),
+    ),
+    ("xidach", "vipgame"): Label("VIPGAME", _("Everybody bets first. Nobody ever has to draw.")),
+    ("bigtwo", "lawrence"): Label("Lawrence"),
+    ("rummy", "contract"): Label(
+        pgettext_lazy("ruleset", "Contract"), _("Seven deals, a new contract each.")
+    ),
+    ("niuniu", "duel"): Label(pgettext_lazy("ruleset", "Duel"), _("The better bull wins its own multiple.")),
+    ("niuniu", "payout"): Label(
+        pgettext_lazy("ruleset", "Payout"), _("A bull wins its multiple, no bull loses.")
+    ),
+}
+
+_PAYS: Final = _("How many times the stake it wins.")
+OPTIONS: Final[Mapping[tuple[str, str], Label]] = {
+    ("xidach", "stake"): Label(_("Stake a round"), _("What every player plays for against the banker.")),
+    ("xidach", "max_stake"): Label(_("Highest stake"), _("Players bet from 1 up to this.")),
+    ("xidach", "pay_xi_bang"): Label(_("Xì Bàng pays"), _PAYS),
+    ("xidach", "pay_xi_dach"): Label(_("Xì Dách pays"), _PAYS),
+    ("xidach", "pay_ngu_linh"): Label(_("Ngũ Linh pays"), _PAYS),
+    ("bigtwo", "points"): Label(
+        _("Points by rank"), _("Four whole numbers with commas, each lower than the one before, zero in all.")
+    ),
+    ("bigtwo", "open_counts"): Label(_("Show how many cards everybody holds"), _("Else one has to ask.")),
+    ("rummy", "max_turns"): Label(_("Turns before a deal is called off")),
+    ("niuniu", "max_stake"): Label(_("Highest stake"), _("Players bet from 1 up to this.")),
+    ("niuniu", "flex_3_6"): Label(_("3 and 6 count as either"), _("Whichever makes the better hand.")),
+    ("niuniu", "any_ten"): Label(_("Any ten doubles"), _("The last two may also make twenty.")),
+}
+# Asked at first sight; the others are in the fold.
+FIRST: Final = frozenset({"stake", "max_stake", "points"})
+
+
+def face(game: str) -> Face:
+    return FACES.get(game) or Face(name=game.capitalize())
+
+
+def ruleset_label(game: str, ruleset: str) -> Label:
+    return RULESETS.get((game, ruleset)) or Label(ruleset.capitalize())
+
+
+def option_label(game: str, option: str) -> Label:
+    return OPTIONS.get((game, option)) or Label(option.replace("_", " ").capitalize())
+
+
+def brief(game: str, options: Mapping[str, Any]) -> str:
+    """What a room plays for, in a word or two."""
+    match options:
+        case {"stake": stake}:
+            return gettext("Stake %(points)s") % {"points": stake}
+        case {"max_stake": most}:
+            return gettext("Stakes up to %(points)s") % {"points": most}
+        case {"points": points}:
+            return " · ".join(f"{number}".replace("-", "−") for number in points)
+    return pgettext("rummy", "7 deals") if game == "rummy" else ""

@@ -1,0 +1,126 @@
+"""The lobby's list of open rooms: a row is the same for everybody who looks at it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.db.models import Count, F, Prefetch, QuerySet
+
+from games.registry import ENGINES
+from lobby.facts import ROBOT
+from lobby.house_options import Words, brief, face, ruleset_label
+from lobby.models import Room, Seat
+
+AVATARS = 4
+
+
+class State(StrEnum):
+    WAITING = "waiting"  # a round could begin, and there is room
+    SHORT = "short"  # every chair must be taken first
+    PLAYING = "playing"
+    FULL = "full"
+
+
+class Action(StrEnum):
+    JOIN = "join"
+    WAIT = "wait"  # sit now, play from the next round
+    WATCH = "watch"
+    NONE = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomRow:
+    """One room of the list, as templates/lobby/_room.html shows it."""
+
+    code: str
+    name: str
+    game: str
+    game_name: Words
+    cards: tuple[str, ...]  # of its emblem
+    ruleset: Words  # empty where it is the usual one
+    banker: bool
+    owner: str | None
+    brief: str
+    locked: bool
+    avatars: tuple[str, ...]
+    taken: int
+    seats: int
+    state: State
+    action: Action
+
+    @property
+    def free(self) -> int:
+        return self.seats - self.taken
+
+
+def open_rooms(*, game: str = "", free: bool = False) -> QuerySet[Room]:
+    """What may be listed, those one can sit down in first, with all that `row` needs in two queries."""
+    rooms = Room.objects.listed().filter(game__in=[game] if game in ENGINES else list(ENGINES))
+    rooms = rooms.annotate(taken=Count("seats")).order_by("status", "-pk")
+    if free:
+        rooms = rooms.filter(taken__lt=F("seat_count"))
+    sitting = Prefetch("seats", Seat.objects.select_related("user"), to_attr="sitting")
+    return rooms.select_related("owner").prefetch_related(sitting)
+
+
+def rows(rooms: Iterable[Room]) -> list[RoomRow]:
+    return [row(room) for room in rooms]
+
+
+def row(room: Room) -> RoomRow:
+    engine, sitting = ENGINES[room.game], room.sitting  # type: ignore[attr-defined]
+    usual = room.ruleset == engine.rulesets[0]
+    state = _state(room, len(sitting), needs_all=len(engine.seats) == 1)
+    return RoomRow(
+        code=room.code,
+        name=room.name,
+        game=room.game,
+        game_name=face(room.game).name,
+        cards=face(room.game).cards[:2],
+        ruleset="" if usual else ruleset_label(room.game, room.ruleset).name,
+        banker=engine.banker,
+        owner=room.owner.username if room.owner else None,
+        brief=brief(room.game, room.options),
+        locked=room.visibility == Room.Visibility.PASSWORD,
+        avatars=tuple(seat.user.avatar if seat.user else ROBOT for seat in sitting[:AVATARS]),
+        taken=len(sitting),
+        seats=room.seat_count,
+        state=state,
+        action=_action(room, state, len(sitting)),
+    )
+
+
+def _state(room: Room, taken: int, *, needs_all: bool) -> State:
+    if room.status == Room.Status.PLAYING:
+        return State.PLAYING
+    if taken >= room.seat_count:
+        return State.FULL
+    return State.SHORT if needs_all else State.WAITING
+
+
+def _action(room: Room, state: State, taken: int) -> Action:
+    if taken < room.seat_count:
+        return Action.WAIT if state is State.PLAYING else Action.JOIN
+    return Action.WATCH if room.spectators else Action.NONE
+
+
+def rooms_by_game() -> dict[str, int]:
+    """How many rooms are listed of each game."""
+    counted = open_rooms_of_all().values("game").annotate(rooms=Count("pk")).values_list("game", "rooms")
+    return dict(counted)
+
+
+def open_rooms_of_all() -> QuerySet[Room]:
+    return Room.objects.listed().filter(game__in=list(ENGINES)).order_by()
+
+
+def people_playing() -> int:
+    """How many persons sit in the rooms that are listed."""
+    return (
+        Seat.objects.filter(room__in=open_rooms_of_all(), user__isnull=False)
+        .values("user")
+        .distinct()
+        .count()
+    )

@@ -1,0 +1,166 @@
+from typing import Any
+
+from allauth.core.ratelimit import respond_429
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from accounts.limits import address, allow
+from games.engines.core.engine import Engine
+from games.engines.core.refusal import Refusal
+from games.registry import ENGINES
+from lobby import listing
+from lobby.forms import JoinForm, RoomForm, last_settings
+from lobby.house_options import face
+from lobby.models import CODE_LENGTH, LINK_LENGTH, Room, Seat
+from lobby.services import add_bot, create_room, join_with_password, may_enter
+
+ROOMS_A_PAGE = 30
+CODES_A_MINUTE, GUESSES_A_MINUTE = 30, 20
+BOT_LEVEL = "house"
+
+
+@require_safe
+def landing(request: HttpRequest) -> HttpResponse:
+    return render(request, "lobby/landing.html", {"games": _games()})
+
+
+# --- the lobby --------------------------------------------------------------------------------
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """What is being played tonight, and the way in."""
+    code = request.GET.get("code", "")
+    if code and not allow(f"code:{address(request)}", times=CODES_A_MINUTE, seconds=60):
+        return respond_429(request)
+    if code and (room := _called(code)):
+        return redirect("room", room.code)
+    return render(request, "lobby/lobby.html", _lobby_context(request, wrong_code=code))
+
+
+def _called(code: str) -> Room | None:
+    """The room of a code as people type it: any case, with the blanks and dashes of a message."""
+    plain = "".join(letter for letter in code if letter.isalnum())[: LINK_LENGTH + 1]
+    return Room.objects.called(plain).first() if plain.isascii() else None
+
+
+def _lobby_context(request: HttpRequest, *, wrong_code: str) -> dict[str, Any]:
+    game, free = request.GET.get("game", ""), request.GET.get("free") == "1"
+    game = game if game in ENGINES else ""
+    page = Paginator(listing.open_rooms(game=game, free=free), ROOMS_A_PAGE).get_page(request.GET.get("page"))
+    counts = listing.rooms_by_game()
+    return {
+        "games": [entry | {"rooms": counts.get(entry["game"], 0)} for entry in _games()],
+        "rooms": listing.rows(page.object_list),
+        "page": page,
+        "game": game,
+        "free": free,
+        "room_count": sum(counts.values()),
+        "people_count": listing.people_playing(),
+        "waiting": _waiting_rooms(request),
+        "tip": face(game or next(iter(ENGINES))),
+        "wrong_code": wrong_code,
+        "code_length": CODE_LENGTH,
+    }
+
+
+def _games() -> list[dict[str, Any]]:
+    return [
+        {"game": game, "face": face(game), "low": engine.seats[0], "high": engine.seats[-1]}
+        for game, engine in ENGINES.items()
+    ]
+
+
+def _waiting_rooms(request: HttpRequest) -> list[dict[str, Any]]:
+    """Where this person sits already: first where cards are on the table."""
+    if not request.user.is_authenticated:
+        return []
+    seats = Seat.objects.filter(user=request.user).exclude(room__status=Room.Status.CLOSED)
+    seats = seats.select_related("room").order_by("-room__status", "-since")
+    return [{"room": seat.room, "face": face(seat.room.game)} for seat in seats[:3]]
+
+
+# --- opening a room ---------------------------------------------------------------------------
+
+
+@login_required
+def room_new(request: HttpRequest) -> HttpResponse:
+    """One screen; what is left as it is stays as usual, or as this person had it last time."""
+    if request.method == "POST":
+        return _open_room(request)
+    last = Room.objects.filter(owner=request.user, game__in=ENGINES).order_by("-pk").first()
+    game = request.GET.get("game") or (last.game if last else "")
+    engine = ENGINES.get(game, next(iter(ENGINES.values())))
+    last = Room.objects.filter(owner=request.user, game=engine.game).order_by("-pk").first()
+    first_time = {"name": _("%(player)s's table") % {"player": request.user.username}}
+    initial = last_settings(last) if last else first_time
+    bots = request.GET.get("bots", "")
+    initial["bots"] = int(bots) if bots in map(str, range(engine.seats[-1])) else int(request.user.is_guest)
+    return _room_new_page(request, engine, RoomForm(engine, initial=initial))
+
+
+def _open_room(request: HttpRequest) -> HttpResponse:
+    engine = ENGINES.get(request.POST.get("game", ""))
+    if engine is None:
+        usual = next(iter(ENGINES.values()))
+        return _room_new_page(request, usual, RoomForm(usual, request.POST.dict()), wrong_game=True)
+    form = RoomForm(engine, request.POST.dict())
+    if form.is_valid():
+        room = _create(request, form)
+        if isinstance(room, Room):
+            return redirect("room", room.code)
+        form.refuse(room)
+    return _room_new_page(request, engine, form)
+
+
+@transaction.atomic
+def _create(request: HttpRequest, form: RoomForm) -> Room | Refusal:
+    """The room, and the bots its creator asked for, on the chairs beside them."""
+    room = create_room(by=request.user, **form.room())
+    if isinstance(room, Room):
+        for chair in range(1, 1 + form.bots_to_seat()):
+            add_bot(room_id=room.pk, by=request.user, seat=chair, level=BOT_LEVEL)
+    return room
+
+
+def _room_new_page(
+    request: HttpRequest, engine: Engine[Any, Any, Any], form: RoomForm, *, wrong_game: bool = False
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "engine": engine,
+        "face": face(engine.game),
+        "games": _games(),
+        "wrong_game": wrong_game,
+    }
+    return render(request, "lobby/room_new.html", context)
+
+
+# --- a room with a password -------------------------------------------------------------------
+
+
+@login_required
+def room_join(request: HttpRequest, code: str) -> HttpResponse:
+    """Asked once an account; who is let in goes straight to the table."""
+    room = get_object_or_404(Room.objects.called(code))
+    if may_enter(room, request.user):
+        return redirect("room", room.code)
+    form = JoinForm(request.POST or None)
+    if request.method == "POST":
+        if not allow(f"join:{address(request)}", times=GUESSES_A_MINUTE, seconds=60):
+            return respond_429(request)
+        if form.is_valid() and _let_in(request, room, form):
+            return redirect("room", room.code)
+    return render(request, "lobby/room_join.html", {"form": form, "room": room, "face": face(room.game)})
+
+
+def _let_in(request: HttpRequest, room: Room, form: JoinForm) -> bool:
+    answer = join_with_password(room_id=room.pk, by=request.user, password=form.cleaned_data["password"])
+    if isinstance(answer, Refusal):
+        form.refuse(answer)
+    return form.is_valid()
