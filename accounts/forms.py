@@ -13,6 +13,17 @@ from accounts import names
 from accounts.models import ANIMALS, DISCS, User
 from accounts.services import ANIMAL_NAMES
 
+DISC_NAMES = {
+    1: pgettext_lazy("colour of a disc", "Gold"),
+    2: pgettext_lazy("colour of a disc", "Rose"),
+    3: pgettext_lazy("colour of a disc", "Coral"),
+    4: pgettext_lazy("colour of a disc", "Brown"),
+    5: pgettext_lazy("colour of a disc", "Green"),
+    6: pgettext_lazy("colour of a disc", "Blue"),
+    7: pgettext_lazy("colour of a disc", "Lilac"),
+    8: pgettext_lazy("colour of a disc", "Sand"),
+}
+
 
 class NameField(forms.CharField):
     """A name for a new account: tidied first, so that what is checked is what is kept."""
@@ -95,7 +106,7 @@ class SettingsForm(forms.ModelForm):
         widget=forms.RadioSelect,
     )
     disc = forms.ChoiceField(
-        label=_("Colour"), choices=[(str(disc), str(disc)) for disc in DISCS], widget=forms.RadioSelect
+        label=_("Colour"), choices=[(str(disc), DISC_NAMES[disc]) for disc in DISCS], widget=forms.RadioSelect
     )
     language = forms.ChoiceField(
         label=_("Language"),

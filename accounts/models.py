@@ -75,10 +75,10 @@ class User(AbstractUser):
         verbose_name_plural = _("people")
 
     def get_full_name(self) -> str:
-        return self.username
+        return str(self.username)
 
     def get_short_name(self) -> str:
-        return self.username
+        return str(self.username)
 
     @property
     def animal(self) -> str:
