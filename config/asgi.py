@@ -7,7 +7,7 @@ from typing import Any
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-pages = get_asgi_application()
+pages: Any = get_asgi_application()
 
 # Only after Django is set up.
 from channels.routing import URLRouter  # noqa: E402

@@ -7,6 +7,7 @@ With SITE_URL=https://… it is in production, and everything that hardens it is
 import os
 import secrets
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -234,7 +235,7 @@ if PRODUCTION:
 
 # --- the table, as it is being played ---------------------------------------------------------
 
-TABLE = {
+TABLE: dict[str, Any] = {
     "BOT_PAUSE": (0.7, 1.6),  # seconds; never depends on the hand
     "AWAY_PAUSE": 3.0,  # before an away seat's time-out move
     "AWAY_AFTER_TIMEOUTS": 2,
@@ -247,11 +248,9 @@ TABLE = {
     "SEND_LIMIT": 10.0,  # seconds one send may take
     "AUTO_START": 3.0,
 }
-TABLE |= {
-    name: type(TABLE[name])(float(value)) if not isinstance(TABLE[name], tuple) else (float(value),) * 2
-    for name in TABLE
-    if not PRODUCTION and (value := os.environ.get(f"TABLE_{name}"))
-}
+for _name in TABLE:  # on a local site any of them can be tried out: TABLE_BOT_PAUSE=0.1 make run
+    if (_value := os.environ.get(f"TABLE_{_name}")) and not PRODUCTION:
+        TABLE[_name] = (float(_value),) * 2 if isinstance(TABLE[_name], tuple) else float(_value)
 
 LOGGING_CONFIG = "config.logs.configure"
 LOGGING = {"level": os.environ.get("LOG_LEVEL", "INFO")}

@@ -54,7 +54,7 @@ def load_table(room_id: int) -> TableFacts | None:
     return TableFacts(
         room=room,
         ledger=load_ledger(room_id),
-        next=coming and NextRound(number=coming.number, commit=coming.server_commit),
+        next=NextRound(number=coming.number, commit=coming.server_commit) if coming else None,
         chat=load_chat(room_id),
     )
 
@@ -142,7 +142,7 @@ def ending_of(round_: Round) -> Ending | None:
         return None
     seed = bytes(round_.secret.server_seed)
     outcome = None
-    if round_.status == Round.Status.OVER:
+    if round_.status == Round.Status.OVER and round_.points is not None and round_.sheet is not None:
         outcome = Outcome(
             results=round_.results,
             points=tuple(round_.points),

@@ -155,7 +155,7 @@ def finish_round(*, round_id: int, outcome: Outcome, at: datetime) -> Ending:
     round_.save(
         update_fields=["status", "ended_at", "deadline", "due_at", "results", "points", "sheet", "ranks"]
     )
-    scores = Score.objects.bulk_create(_scores(round_, round_.seats.all(), outcome))
+    scores = Score.objects.bulk_create(_scores(round_, outcome))
     if round_.rated:
         fold_in(round_, scores)
     lobby.round_ended(round_.room)
@@ -166,7 +166,7 @@ def finish_round(*, round_id: int, outcome: Outcome, at: datetime) -> Ending:
     return ending
 
 
-def _scores(round_: Round, seats: Sequence[RoundSeat], outcome: Outcome) -> list[Score]:
+def _scores(round_: Round, outcome: Outcome) -> list[Score]:
     return [
         Score(
             round=round_,
@@ -177,7 +177,7 @@ def _scores(round_: Round, seats: Sequence[RoundSeat], outcome: Outcome) -> list
             points=outcome.points[seat.number],
             sheet=outcome.sheet[seat.number],
         )
-        for seat in seats
+        for seat in round_.seats.all()
     ]
 
 

@@ -88,7 +88,7 @@ class RoomFacts:
 def load_room(room_id: int) -> RoomFacts | None:
     """The room as it stands in the database now, in three queries."""
     room = Room.objects.select_related("owner").filter(pk=room_id).first()
-    return room and facts_of(room)
+    return facts_of(room) if room else None
 
 
 def facts_of(room: Room) -> RoomFacts:
@@ -113,7 +113,7 @@ def facts_of(room: Room) -> RoomFacts:
         turn_seconds=room.turn_seconds,
         back=room.back,
         owner_id=room.owner_id,
-        owner_name=room.owner and room.owner.username,
+        owner_name=room.owner.username if room.owner else None,
         start_at=room.start_at,
         version=room.version,
         seats=seats,

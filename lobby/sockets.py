@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
@@ -17,7 +18,12 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 from django.utils import translation
 
-LOGGED_OUT, BARRED, MALFORMED, FLOOD, COME_BACK = 4401, 4403, 4400, 4429, 4000
+from games.engines.core.refusal import Refusal, refuse
+from lobby.frames import FrameTooLargeError, MalformedFrameError, read_frame
+from lobby.pump import Pump, Voice, frame
+from lobby.refusals import Code
+
+LOGGED_OUT, BARRED, MALFORMED, FLOOD = 4401, 4403, 4400, 4429
 
 
 def header(scope: Mapping[str, Any], name: bytes) -> str | None:
@@ -106,6 +112,8 @@ class Socket(AsyncWebsocketConsumer):
     """One browser or program. No channel of the layer is its own: news reaches it through this process."""
 
     channel_layer_alias = "none"
+    kinds: Sequence[str] = ("pong",)  # of frame it may send
+    pump: Pump
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As Channels has it, but without tidying database connections before every frame: none is used."""
@@ -116,9 +124,53 @@ class Socket(AsyncWebsocketConsumer):
         return b"format=json" in self.scope["query_string"].split(b"&")
 
     async def refuse_to_open(self, status: int) -> None:
-        """An HTTP answer before the socket opens: 403, or 404 where the server can say it."""
+        """An HTTP answer before the socket opens: 403, or another where the server can say it."""
         if "websocket.http.response" in self.scope.get("extensions", {}) and status != 403:
             await self.base_send({"type": "websocket.http.response.start", "status": status, "headers": []})
             await self.base_send({"type": "websocket.http.response.body", "body": b""})
         else:
             await self.close()
+
+    async def open(self, voice: Voice) -> None:
+        """Accept, and from now on bring the other side whatever is new."""
+        self.malformed, self.refusals = Strikes(3, 60), Strikes(61, 10)
+        self.pump = Pump(voice, self.send, self.close)
+        await self.accept()
+        self._pumping = asyncio.create_task(self.pump.run())
+        self.pump.dirty.set()
+
+    async def disconnect(self, code: int) -> None:
+        if hasattr(self, "_pumping"):
+            self._pumping.cancel()
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.pump.closing:
+            return
+        try:
+            kind, data = read_frame(text_data, kinds=self.kinds)
+        except FrameTooLargeError:
+            self.pump.close(MALFORMED, "malformed")
+        except MalformedFrameError:
+            self._tell(refuse(Code.MALFORMED))
+            if self.malformed.add():
+                self.pump.close(MALFORMED, "malformed")
+        else:
+            if kind == "pong":
+                self.pump.answered(data["pong"])
+            else:
+                self._tell(await self.hear(kind, data))
+
+    async def hear(self, kind: str, data: dict[str, Any]) -> Refusal | None:
+        """One frame through its door. What is accepted is answered by the frames it causes."""
+        raise NotImplementedError
+
+    def sentence(self, refusal: Refusal) -> str:
+        """Why, in the words of who asked."""
+        raise NotImplementedError
+
+    def _tell(self, refusal: Refusal | None) -> None:
+        if refusal is None:
+            return
+        self.pump.say(frame(type="refused", code=refusal.code, text=self.sentence(refusal)))
+        if self.refusals.add():
+            self.pump.close(FLOOD, "flood")

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import asyncio
-from functools import partial
 from typing import Any
 
 from django.utils import translation
 
 from games import services
 from games.engines.core.refusal import Refusal, refuse
-from games.live import frames
 from games.live.hall import hall
-from games.live.pump import HtmlVoice, JsonVoice, Person, Pump
+from games.live.voices import HtmlVoice, JsonVoice, Person
 from games.sentences import refusal_sentence
 from lobby import services as lobby
 from lobby import words
-from lobby.frames import FrameTooLargeError, MalformedFrameError, from_form, read_frame
+from lobby.frames import from_form
 from lobby.models import Room
 from lobby.refusals import Code
-from lobby.sockets import FLOOD, MALFORMED, Bucket, Login, Socket, Strikes, is_own_origin, read_login
+from lobby.sockets import Bucket, Login, Socket, is_own_origin, read_login
 from lobby.threads import in_database
-
-KINDS = ("do", "room", "fair", "pong")
 
 
 class TableConsumer(Socket):
+    kinds = ("do", "room", "fair", "pong")
+
     async def connect(self) -> None:
         """In, or an HTTP answer that says why not."""
         login = await in_database(read_login, self.scope) if is_own_origin(self.scope) else None
@@ -38,45 +35,24 @@ class TableConsumer(Socket):
             await self._enter(room_id, login)
 
     async def _enter(self, room_id: int, login: Login) -> None:
-        self.user = login.user
+        self.user: Any = login.user
         self.person = Person(
-            id=login.user.pk,
+            id=self.user.pk,
             name=login.user.get_username(),
             session_key=login.session_key,
             language=login.language,
         )
         self.bucket, self.chat_bucket = Bucket(20, 5), Bucket(5, 0.5)
-        self.malformed, self.refusals = Strikes(3, 60), Strikes(61, 10)
         self.table = await hall.enter(room_id, self.person)
-        voice = (JsonVoice if self.wants_json else HtmlVoice)(self.table, self.person)
-        self.pump = Pump(voice, partial(self.send), self.close)
-        await self.accept()
+        await self.open((JsonVoice if self.wants_json else HtmlVoice)(self.table, self.person))
         hall.join(self.table, self.person, self.pump)
-        self.pumping = asyncio.create_task(self.pump.run())
 
     async def disconnect(self, code: int) -> None:
-        if hasattr(self, "pumping"):
+        await super().disconnect(code)
+        if hasattr(self, "pump"):
             hall.leave(self.table, self.pump)
-            self.pumping.cancel()
 
-    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if self.pump.closing:
-            return
-        try:
-            kind, data = read_frame(text_data, kinds=KINDS)
-        except FrameTooLargeError:
-            self.pump.close(MALFORMED, "malformed")
-        except MalformedFrameError:
-            self._tell(refuse(Code.MALFORMED))
-            if self.malformed.add():
-                self.pump.close(MALFORMED, "malformed")
-        else:
-            if kind == "pong":
-                self.pump.pings.discard(data["pong"]) if isinstance(data["pong"], int) else None
-            else:
-                self._tell(await self._hear(kind, data))
-
-    async def _hear(self, kind: str, data: dict[str, Any]) -> Refusal | None:
+    async def hear(self, kind: str, data: dict[str, Any]) -> Refusal | None:
         """One frame through its door. What is accepted is answered by the frames it causes."""
         await self._no_longer_away()
         if kind == "do":
@@ -90,13 +66,11 @@ class TableConsumer(Socket):
     async def _move(self, data: dict[str, Any]) -> Refusal | None:
         """Accepted moves are free, so that a table may play as fast as its seats can."""
         word = data if self.wants_json else from_form(data)
-        numbers = word.get("round"), word.get("n")
-        if not all(type(number) is int and number >= 0 for number in numbers):
-            refusal: Refusal | None = refuse(Code.MALFORMED)
+        number, n = word.get("round"), word.get("n")
+        if type(number) is int and type(n) is int:
+            refusal = await self.table.hear_move(user_id=self.person.id, round_number=number, n=n, word=word)
         else:
-            refusal = await self.table.hear_move(
-                user_id=self.person.id, round_number=numbers[0], n=numbers[1], word=word
-            )
+            refusal = refuse(Code.MALFORMED)
         if refusal is None:
             return None
         if not self.bucket.take():
@@ -123,14 +97,9 @@ class TableConsumer(Socket):
             await in_database(lobby.back, room_id=room.id, user_id=self.person.id)
             self.table.touch()
 
-    def _tell(self, refusal: Refusal | None) -> None:
-        if refusal is None:
-            return
+    def sentence(self, refusal: Refusal) -> str:
         with translation.override(self.person.language):
-            sentence = refusal_sentence(refusal.code, refusal.rule, dict(refusal.facts))
-        self.pump.say(frames.text(frames.refused(refusal.code, sentence)))
-        if self.refusals.add():
-            self.pump.close(FLOOD, "flood")
+            return refusal_sentence(refusal.code, refusal.rule, dict(refusal.facts))
 
 
 def _room_for(code: str, user: Any) -> int | bool | None:
@@ -138,7 +107,7 @@ def _room_for(code: str, user: Any) -> int | bool | None:
     if user is None or not user.is_authenticated:
         return False
     room = Room.objects.filter(code=code.lower()).first()
-    if room is None or room.status == Room.Status.CLOSED:
+    if room is None:
         return None
     return room.pk if lobby.may_enter(room, user) else False
 

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils import timezone
 
 from games import registry
 from games.facts import ChatFacts, Ending, RoundFacts, TableFacts
@@ -19,7 +18,7 @@ def text(frame: dict[str, Any]) -> str:
 
 
 def iso(at: datetime | None) -> str | None:
-    return at and at.isoformat()
+    return None if at is None else at.isoformat()
 
 
 def room(table: TableFacts) -> dict[str, Any]:
@@ -118,15 +117,3 @@ def result(round_: RoundFacts, ending: Ending, code: str) -> dict[str, Any]:
 
 def chat(line: ChatFacts) -> dict[str, Any]:
     return {"type": "chat", "from": line.name, "text": line.text, "at": iso(line.at)}
-
-
-def refused(code: str, sentence: str) -> dict[str, Any]:
-    return {"type": "refused", "code": code, "text": sentence}
-
-
-def ping(k: int) -> dict[str, Any]:
-    return {"type": "ping", "k": k, "at": iso(timezone.now())}
-
-
-def bye(reason: str) -> dict[str, Any]:
-    return {"type": "bye", "reason": reason}

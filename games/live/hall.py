@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Iterable
 from contextvars import Context
 from datetime import timedelta
-from time import monotonic
 from typing import Any
 
 import structlog
@@ -17,18 +16,17 @@ from django.db.models import Max
 from django.utils import timezone
 
 from games import services
-from games.live import frames
-from games.live.pump import Person, Pump
 from games.live.table import Table
+from games.live.voices import Person
 from games.live.writer import Writer
 from games.models import Heartbeat, Round
 from lobby import services as lobby
 from lobby.models import Presence, Room
-from lobby.sockets import BARRED, COME_BACK, LOGGED_OUT
+from lobby.pump import Pump
+from lobby.sockets import BARRED, LOGGED_OUT
 from lobby.threads import in_database
 
 log = structlog.get_logger()
-MISSED_PINGS = 3
 
 
 class Hall:
@@ -71,7 +69,7 @@ class Hall:
         self.tables.setdefault(table.room_id, table)
         table.pumps.add(pump)
         self.people[pump] = (person, table)
-        pump.dirty.set()
+        table.wake()
 
     def leave(self, table: Table, pump: Pump) -> None:
         table.pumps.discard(pump)
@@ -101,18 +99,6 @@ class Hall:
                 pump.close(code, reason)
 
     # --- what is looked after --------------------------------------------------------------
-
-    def ping(self) -> None:
-        """Every socket is asked now and then whether anyone is there."""
-        now = monotonic()
-        for pump in list(self.people):
-            if now - pump.pinged_at < settings.TABLE["PING"]:
-                continue
-            pump.pinged_at = now
-            if len(pump.pings) >= MISSED_PINGS:
-                pump.close(COME_BACK, "silent")
-                continue
-            pump.say(frames.text(frames.ping(pump.ask())))
 
     async def note_presence(self) -> None:
         """Everyone with a socket here was seen just now. One statement for all."""

@@ -15,6 +15,7 @@ from django.db import Error
 from django.utils import timezone
 
 from games import clock, reading, services
+from games.engines.core.engine import SeatNo
 from games.engines.core.refusal import Refusal, refuse
 from games.facts import Ending, TableFacts
 from games.live import frames
@@ -28,9 +29,10 @@ from lobby.refusals import Code
 from lobby.threads import in_database
 
 if TYPE_CHECKING:
-    from games.live.pump import Pump
+    from lobby.pump import Pump
 
 log = structlog.get_logger()
+ROOM_CLOSED = 1000  # told of, and not to be come back to
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class Table:
     def wake(self) -> None:
         """Something changed: every socket here looks for itself."""
         for pump in self.pumps:
+            if self.facts.room.status == Room.Status.CLOSED:
+                pump.close(ROOM_CLOSED, "closed")
             pump.dirty.set()
 
     def room_text(self, chair: int | None) -> str:
@@ -254,7 +258,7 @@ class Table:
         live, why = self.round, self._dues[seat].why
         assert live is not None
         player = live.facts.players[seat]
-        time_out = live.engine.write_move(live.engine.time_out(live.state, seat))
+        time_out = live.engine.write_move(live.engine.time_out(live.state, SeatNo(seat)))
         if why == "bot":
             choice = live.engine.choose(live.view(seat), player.bot_level, self.chance)
             refusal = await self._play(live, seat, choice, by=Move.By.BOT)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.live import bus
 from games.live.hall import beat, hall, wake_up
 from lobby import services as lobby
+from lobby.pump import ping_all
 from lobby.threads import in_database
 
 log = structlog.get_logger()
@@ -51,7 +52,7 @@ async def _repeat(every: float, what: Callable[[], Awaitable[None]]) -> None:
 
 
 async def _ping() -> None:
-    hall.ping()
+    ping_all()
 
 
 _awake = False

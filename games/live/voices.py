@@ -1,17 +1,11 @@
-"""One pump a socket: a dirty flag and what was last sent. A slow reader skips versions."""
+"""How a socket is told of its table: as JSON, or as the page's partials. Both from the same views."""
 
 from __future__ import annotations
 
-import asyncio
-import secrets
-from collections import deque
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from time import monotonic
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
-import structlog
-from django.conf import settings
 from django.utils import translation
 
 from games import presenters
@@ -22,9 +16,6 @@ if TYPE_CHECKING:
     from games.live.live_round import LiveRound
     from games.live.table import Table
 
-log = structlog.get_logger()
-OUTBOX = 100
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
@@ -34,73 +25,6 @@ class Person:
     name: str
     session_key: str
     language: str
-
-
-class Voice(Protocol):
-    """How a socket is told: as JSON, or as the page's partials. Both from the same views."""
-
-    def frames(self) -> Iterator[str]:
-        """What brings this socket from what it was last sent to now."""
-        ...
-
-    def repeat(self) -> None:
-        """Send the newest view again, though nothing changed."""
-        ...
-
-
-class Pump:
-    """Sends to one socket, one frame at a time, and gives up on one that does not read."""
-
-    def __init__(
-        self, voice: Voice, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]]
-    ):
-        self.voice = voice
-        self.dirty = asyncio.Event()
-        self.outbox: deque[str] = deque(maxlen=OUTBOX)
-        self._send, self._close = send, close
-        self._closing: int | None = None
-        self.pings: set[int] = set()
-        self.pinged_at = monotonic()
-
-    def say(self, text: str) -> None:
-        """Something for this socket alone: a refusal, a ping."""
-        self.outbox.append(text)
-        self.dirty.set()
-
-    def close(self, code: int, reason: str) -> None:
-        """Say why, then close."""
-        if self._closing is None:
-            self._closing = code
-            self.say(frames.text(frames.bye(reason)))
-
-    @property
-    def closing(self) -> bool:
-        return self._closing is not None
-
-    def ask(self) -> int:
-        """A number to answer with, so that a socket that sleeps is told from one that listens."""
-        k = secrets.randbelow(2**31)
-        self.pings.add(k)
-        return k
-
-    async def run(self) -> None:
-        try:
-            while True:
-                await self.dirty.wait()
-                self.dirty.clear()
-                await self._flush()
-                if self._closing is not None:
-                    await self._close(self._closing)
-                    return
-        except TimeoutError:
-            await self._close(4000)
-
-    async def _flush(self) -> None:
-        limit = settings.TABLE["SEND_LIMIT"]
-        while self.outbox:
-            await asyncio.wait_for(self._send(self.outbox.popleft()), limit)
-        for text in self.voice.frames():
-            await asyncio.wait_for(self._send(text), limit)
 
 
 def partials(html: dict[str, str], version: str | None) -> str:

@@ -1,0 +1,115 @@
+"""One pump a socket: a dirty flag and what was last sent. A slow reader skips versions."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterator
+from time import monotonic
+from typing import Any, Protocol
+
+from django.conf import settings
+from django.utils import timezone
+
+OUTBOX = 100
+MISSED_PINGS = 3
+COME_BACK = 4000
+
+
+def frame(**facts: Any) -> str:
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+
+
+class Voice(Protocol):
+    """How a socket is told: as JSON, or as the page's partials. Both from the same views."""
+
+    def frames(self) -> Iterator[str]:
+        """What brings this socket from what it was last sent to now."""
+        ...
+
+    def repeat(self) -> None:
+        """Send the newest view again, though nothing changed."""
+        ...
+
+
+class Pump:
+    """Sends to one socket, one frame at a time, and gives up on one that does not read."""
+
+    def __init__(
+        self, voice: Voice, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]]
+    ):
+        self.voice = voice
+        self.dirty = asyncio.Event()
+        self.outbox: deque[str] = deque(maxlen=OUTBOX)
+        self._send, self._close = send, close
+        self._closing: tuple[int, str] | None = None  # code, reason
+        self._unanswered: set[int] = set()
+        self._pinged_at = monotonic()
+
+    def say(self, text: str) -> None:
+        """Something for this socket alone: a refusal, a ping."""
+        self.outbox.append(text)
+        self.dirty.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """Everything that is still to be told, then why, then close."""
+        self._closing = self._closing or (code, reason)
+        self.dirty.set()
+
+    @property
+    def closing(self) -> bool:
+        return self._closing is not None
+
+    def ping(self) -> None:
+        """Ask now and then whether anyone is there; three unanswered questions close the socket."""
+        now = monotonic()
+        if now - self._pinged_at < settings.TABLE["PING"]:
+            return
+        self._pinged_at = now
+        if len(self._unanswered) >= MISSED_PINGS:
+            self.close(COME_BACK, "silent")
+            return
+        k = secrets.randbelow(2**31)
+        self._unanswered.add(k)
+        self.say(frame(type="ping", k=k, at=timezone.now().isoformat()))
+
+    def answered(self, k: object) -> None:
+        if isinstance(k, int):
+            self._unanswered.discard(k)
+
+    async def run(self) -> None:
+        """Until the socket is gone, or closed by us."""
+        pumps.add(self)
+        try:
+            while True:
+                await self.dirty.wait()
+                self.dirty.clear()
+                await self._flush()
+                if self._closing is not None:
+                    code, reason = self._closing
+                    await self._tell(frame(type="bye", reason=reason))
+                    await self._close(code)
+                    return
+        except TimeoutError:
+            await self._close(COME_BACK)
+        finally:
+            pumps.discard(self)
+
+    async def _flush(self) -> None:
+        while self.outbox:
+            await self._tell(self.outbox.popleft())
+        for text in self.voice.frames():
+            await self._tell(text)
+
+    async def _tell(self, text: str) -> None:
+        await asyncio.wait_for(self._send(text), settings.TABLE["SEND_LIMIT"])
+
+
+pumps: set[Pump] = set()  # of this process
+
+
+def ping_all() -> None:
+    for pump in list(pumps):
+        pump.ping()
