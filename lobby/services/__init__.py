@@ -18,17 +18,9 @@ from lobby.services.door import (
     record,
     refusal_to,
 )
+from lobby.services.options import change_options, house_options, room_options, usual_seats
 from lobby.services.presence import back, note_timeout, seen, tidy
-from lobby.services.rooms import (
-    change_options,
-    close_room,
-    create_room,
-    hand_over,
-    house_options,
-    join_with_password,
-    room_options,
-    usual_seats,
-)
+from lobby.services.rooms import close_room, create_room, hand_over, join_with_password
 from lobby.services.rounds import round_ended, round_started
 from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up
 

@@ -1,4 +1,4 @@
-"""Rooms as a whole: opened, entered, changed, handed over, closed."""
+"""Rooms as a whole: opened, entered, handed over, closed."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from django.utils.translation import gettext as _
 from accounts.limits import allow
 from accounts.models import User
 from games.engines.core.engine import Engine
-from games.engines.core.options import BadOption, Json, Option, complete
+from games.engines.core.options import Json
 from games.engines.core.refusal import Refusal, refuse
 from games.registry import ENGINES
 from lobby.models import Admission, Room, RoomEvent, Seat
 from lobby.refusals import Code
 from lobby.services.door import has_chair, lock, may_enter, person_at, record, refusal_to, save
+from lobby.services.options import TURN_SECONDS, house_options, usual_seats
 from lobby.services.rounds import schedule
 from lobby.signals import room_closed, room_opened
-from lobby.words import NAME_LENGTH, is_whole, read_line, read_option_fields
+from lobby.words import NAME_LENGTH, is_line, is_whole, read_line
 
-TURN_SECONDS: Final = range(10, 301)
-USUAL_SEATS: Final = 4
 PASSWORD_LENGTH: Final = 64
 OPEN_ROOMS, ROOMS_AN_HOUR = 10, 30  # of one person
 GUESSES, GUESSES_OF_ALL = 10, 200  # of a room's password, in ten minutes and in an hour
@@ -54,59 +53,56 @@ def create_room(
     engine = ENGINES.get(game)
     if engine is None:
         return refuse(Code.BAD_OPTIONS, field="game")
-    ruleset = ruleset or engine.rulesets[0]
-    seats = usual_seats(engine) if seats is None else seats
-    full = house_options(engine, ruleset, options or {})
+    full = house_options(engine, ruleset or engine.rulesets[0], options or {})
     if isinstance(full, Refusal):
         return full
-    wrong = _first_wrong(
-        seats=is_whole(seats) and seats in engine.seats,
-        name=_fits(name, NAME_LENGTH),
-        visibility=visibility in Room.Visibility.values,
-        password=visibility != Room.Visibility.PASSWORD or _fits(password, PASSWORD_LENGTH, low=1),
-        turn_seconds=is_whole(turn_seconds) and turn_seconds in TURN_SECONDS,
-        spectators=type(spectators) is bool,
-        auto_start=type(auto_start) is bool,
-        back=back in Room.Back.values,
-    )
-    if wrong:
-        return refuse(Code.BAD_OPTIONS, field=wrong)
-    if too_much := _one_too_many(by):
-        return too_much
-    room = Room.objects.create(
-        code=_free_code(visibility),
-        name=read_line(name, high=NAME_LENGTH) or _usual_name(by),
+    room = Room(
+        name=name,
         game=game,
-        ruleset=ruleset,
+        ruleset=ruleset or engine.rulesets[0],
         options=full,
-        seat_count=seats,
+        seat_count=usual_seats(engine) if seats is None else seats,
         visibility=visibility,
-        password=make_password(password) if visibility == Room.Visibility.PASSWORD else "",
         turn_seconds=turn_seconds,
         spectators=spectators,
         auto_start=auto_start,
         back=back,
         owner=by,
     )
+    no = _why_not(room, engine, password) or _one_too_many(by)
+    return no or _open(room, by, password)
+
+
+def _open(room: Room, by: User, password: str) -> Room:
+    room.code = _free_code(room.visibility)
+    room.name = read_line(room.name, high=NAME_LENGTH) or _usual_name(by)
+    if room.visibility == Room.Visibility.PASSWORD:
+        room.password = make_password(password)
+    room.save()
     Seat.objects.create(room=room, number=0, user=by)
     record(room, "create", by=by)
     room_opened.send(Room, room=room)
     return save(room)
 
 
-def usual_seats(engine: Engine[Any, Any, Any]) -> int:
-    return min(max(USUAL_SEATS, engine.seats[0]), engine.seats[-1])
+def _why_not(room: Room, engine: Engine[Any, Any, Any], password: str) -> Refusal | None:
+    """The first field of a room that cannot be as it is asked for."""
+    right = {
+        "seats": is_whole(room.seat_count) and room.seat_count in engine.seats,
+        "name": is_line(room.name, high=NAME_LENGTH),
+        "visibility": room.visibility in Room.Visibility.values,
+        "password": room.visibility != Room.Visibility.PASSWORD or _is_password(password),
+        "turn_seconds": is_whole(room.turn_seconds) and room.turn_seconds in TURN_SECONDS,
+        "spectators": type(room.spectators) is bool,
+        "auto_start": type(room.auto_start) is bool,
+        "back": room.back in Room.Back.values,
+    }
+    wrong = next((field for field, is_right in right.items() if not is_right), None)
+    return refuse(Code.BAD_OPTIONS, field=wrong) if wrong else None
 
 
-def _first_wrong(**checks: bool) -> str | None:
-    return next((field for field, right in checks.items() if not right), None)
-
-
-def _fits(text: object, high: int, *, low: int = 0) -> bool:
-    try:
-        return bool(read_line(text, low=low, high=high)) or not low
-    except ValueError:
-        return False
+def _is_password(text: object) -> bool:
+    return is_line(text, low=1, high=PASSWORD_LENGTH)
 
 
 def _usual_name(by: User) -> str:
@@ -146,7 +142,7 @@ def join_with_password(*, room_id: int, by: User, password: str) -> Room | Refus
         return refuse(Code.NOT_ALLOWED)
     if not _may_guess(room, by):
         return refuse(Code.RATE_LIMITED)
-    if not _fits(password, PASSWORD_LENGTH, low=1) or not check_password(password, room.password):
+    if not _is_password(password) or not check_password(password, room.password):
         return refuse(Code.WRONG_PASSWORD)
     Admission.objects.get_or_create(room=room, user=by)
     return room
@@ -159,89 +155,7 @@ def _may_guess(room: Room, by: User) -> bool:
     )
 
 
-# --- changing ---------------------------------------------------------------------------------
-
-
-@transaction.atomic
-def change_options(
-    *,
-    room_id: int,
-    by: User,
-    options: Mapping[str, Json] | None = None,
-    form: Mapping[str, Json] | None = None,
-    ruleset: str | None = None,
-    turn_seconds: int | None = None,
-    spectators: bool | None = None,
-    auto_start: bool | None = None,
-) -> Room | Refusal:
-    """The owner changes the house's options between rounds; what is not named stays.
-
-    What changed is announced. `form`: the options as a form's `opt_` fields.
-    """
-    room = lock(room_id)
-    well_formed = (
-        isinstance(options, Mapping | None)
-        and isinstance(form, Mapping | None)
-        and isinstance(ruleset, str | None)
-        and (turn_seconds is None or is_whole(turn_seconds))
-        and isinstance(spectators, bool | None)
-        and isinstance(auto_start, bool | None)
-    )
-    if no := refusal_to(room, by, "options", well_formed=well_formed):
-        return no
-    engine, wanted = ENGINES[room.game], room.ruleset if ruleset is None else ruleset
-    if wanted not in engine.rulesets:
-        return refuse(Code.BAD_OPTIONS, field="ruleset")
-    if turn_seconds is not None and turn_seconds not in TURN_SECONDS:
-        return refuse(Code.BAD_OPTIONS, field="turn_seconds")
-    named = dict(options or {}) | read_option_fields(room_options(engine, wanted), form or {})
-    full = house_options(engine, wanted, _carried_over(room, engine, wanted) | named)
-    if isinstance(full, Refusal):
-        return full
-    given = {"turn_seconds": turn_seconds, "spectators": spectators, "auto_start": auto_start}
-    new = {"ruleset": wanted, "options": full} | {k: v for k, v in given.items() if v is not None}
-    return _change(room, by, new)
-
-
-def _change(room: Room, by: User, new: Mapping[str, Any]) -> Room:
-    changed = {
-        name: [getattr(room, name), value] for name, value in new.items() if getattr(room, name) != value
-    }
-    if not changed:
-        return room
-    for name, (_old, value) in changed.items():
-        setattr(room, name, value)
-    record(room, "options", by=by, facts=changed)
-    schedule(room)
-    return save(room, "start_at", *changed)
-
-
-def room_options(engine: Engine[Any, Any, Any], ruleset: str) -> tuple[Option, ...]:
-    """The options that are the room's to choose, not the platform's round by round."""
-    return tuple(option for option in engine.options(ruleset) if not option.platform)
-
-
-def house_options(
-    engine: Engine[Any, Any, Any], ruleset: str, given: Mapping[str, Json]
-) -> dict[str, Json] | Refusal:
-    """Every house option with its value."""
-    if ruleset not in engine.rulesets:
-        return refuse(Code.BAD_OPTIONS, field="ruleset")
-    full = complete(room_options(engine, ruleset), given)
-    if isinstance(full, BadOption):
-        return refuse(Code.BAD_OPTIONS, field=full.name, fault=full.fault)
-    return full
-
-
-def _carried_over(room: Room, engine: Engine[Any, Any, Any], ruleset: str) -> dict[str, Json]:
-    """What stays where nothing is named. Into another ruleset the house takes only what it had chosen
-    itself and what that ruleset accepts; the rest is as usual there."""
-    if ruleset == room.ruleset:
-        return dict(room.options)
-    usual = complete(room_options(engine, room.ruleset), {})
-    accepts = {option.name: option.accepts for option in room_options(engine, ruleset)}
-    chosen = {n: v for n, v in room.options.items() if not isinstance(usual, BadOption) and usual.get(n) != v}
-    return {name: value for name, value in chosen.items() if name in accepts and accepts[name](value)}
+# --- handed over, closed ----------------------------------------------------------------------
 
 
 @transaction.atomic

@@ -1,0 +1,108 @@
+"""What a room has chosen: its ruleset, its house options, how long a turn is, who may look on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.db import transaction
+
+from accounts.models import User
+from games.engines.core.engine import Engine
+from games.engines.core.options import BadOption, Json, Option, complete
+from games.engines.core.refusal import Refusal, refuse
+from games.registry import ENGINES
+from lobby.models import Room
+from lobby.refusals import Code
+from lobby.services.door import lock, record, refusal_to, save
+from lobby.services.rounds import schedule
+from lobby.words import is_whole, read_option_fields
+
+TURN_SECONDS: Final = range(10, 301)
+USUAL_SEATS: Final = 4
+
+
+def usual_seats(engine: Engine[Any, Any, Any]) -> int:
+    return min(max(USUAL_SEATS, engine.seats[0]), engine.seats[-1])
+
+
+def room_options(engine: Engine[Any, Any, Any], ruleset: str) -> tuple[Option, ...]:
+    """The options that are the room's to choose, not the platform's round by round."""
+    return tuple(option for option in engine.options(ruleset) if not option.platform)
+
+
+def house_options(
+    engine: Engine[Any, Any, Any], ruleset: str, given: Mapping[str, Json]
+) -> dict[str, Json] | Refusal:
+    """Every house option with its value."""
+    if ruleset not in engine.rulesets:
+        return refuse(Code.BAD_OPTIONS, field="ruleset")
+    full = complete(room_options(engine, ruleset), given)
+    if isinstance(full, BadOption):
+        return refuse(Code.BAD_OPTIONS, field=full.name, fault=full.fault)
+    return full
+
+
+@transaction.atomic
+def change_options(
+    *,
+    room_id: int,
+    by: User,
+    options: Mapping[str, Json] | None = None,
+    form: Mapping[str, Json] | None = None,
+    ruleset: str | None = None,
+    turn_seconds: int | None = None,
+    spectators: bool | None = None,
+    auto_start: bool | None = None,
+) -> Room | Refusal:
+    """The owner changes the house's options between rounds; what is not named stays.
+
+    What changed is announced. `form`: the options as a form's `opt_` fields.
+    """
+    room = lock(room_id)
+    well_formed = (
+        isinstance(options, Mapping | None)
+        and isinstance(form, Mapping | None)
+        and isinstance(ruleset, str | None)
+        and (turn_seconds is None or is_whole(turn_seconds))
+        and isinstance(spectators, bool | None)
+        and isinstance(auto_start, bool | None)
+    )
+    if no := refusal_to(room, by, "options", well_formed=well_formed):
+        return no
+    engine, wanted = ENGINES[room.game], room.ruleset if ruleset is None else ruleset
+    if wanted not in engine.rulesets:
+        return refuse(Code.BAD_OPTIONS, field="ruleset")
+    if turn_seconds is not None and turn_seconds not in TURN_SECONDS:
+        return refuse(Code.BAD_OPTIONS, field="turn_seconds")
+    named = dict(options or {}) | read_option_fields(room_options(engine, wanted), form or {})
+    full = house_options(engine, wanted, _carried_over(room, engine, wanted) | named)
+    if isinstance(full, Refusal):
+        return full
+    given = {"turn_seconds": turn_seconds, "spectators": spectators, "auto_start": auto_start}
+    new = {"ruleset": wanted, "options": full} | {k: v for k, v in given.items() if v is not None}
+    return _change(room, by, new)
+
+
+def _change(room: Room, by: User, new: Mapping[str, Any]) -> Room:
+    changed = {
+        name: [getattr(room, name), value] for name, value in new.items() if getattr(room, name) != value
+    }
+    if not changed:
+        return room
+    for name, (_old, value) in changed.items():
+        setattr(room, name, value)
+    record(room, "options", by=by, facts=changed)
+    schedule(room)
+    return save(room, "start_at", *changed)
+
+
+def _carried_over(room: Room, engine: Engine[Any, Any, Any], ruleset: str) -> dict[str, Json]:
+    """What stays where nothing is named. Into another ruleset the house takes only what it had chosen
+    itself and what that ruleset accepts; the rest is as usual there."""
+    if ruleset == room.ruleset:
+        return dict(room.options)
+    usual = complete(room_options(engine, room.ruleset), {})
+    accepts = {option.name: option.accepts for option in room_options(engine, ruleset)}
+    chosen = {n: v for n, v in room.options.items() if not isinstance(usual, BadOption) and usual.get(n) != v}
+    return {name: value for name, value in chosen.items() if name in accepts and accepts[name](value)}

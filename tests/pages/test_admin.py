@@ -1,0 +1,228 @@
+"""The back office shows no hidden card: not on a page, not in a count, not in an order."""
+
+import base64
+import re
+from datetime import UTC, datetime
+
+import pytest
+from django.contrib import admin
+from django.urls import reverse
+
+from accounts.models import User
+from games.models import Move, Round, RoundSeat, RoundSecret, Score, Standing
+from lobby import services
+from lobby.models import ChatLine, Presence, Room, RoomEvent
+
+BET, OTHER_BET = 7777, 8888
+SEED, OTHER_SEED = bytes.fromhex("5eed" * 16), bytes.fromhex("cafe" * 16)
+AT = datetime(2026, 11, 18, 20, 0, tzinfo=UTC)
+READ_ONLY = [Room, RoomEvent, ChatLine, Round, Move, Score, Standing]
+
+
+@pytest.fixture
+def people(db):
+    return {name: User.objects.create_user(username=name) for name in ("cai", "an")}
+
+
+@pytest.fixture
+def staff(client, db):
+    staff = User.objects.create_superuser(username="chu", password="x")
+    client.force_login(staff)
+    return staff
+
+
+@pytest.fixture
+def room(people):
+    room = services.create_room(by=people["cai"], game="xidach", visibility="password", password="mở ra")
+    services.join_with_password(room_id=room.pk, by=people["an"], password="mở ra")
+    services.sit(room_id=room.pk, by=people["an"], seat=1)
+    services.say(room_id=room.pk, by=people["an"], text="chào")
+    return room
+
+
+def play(room, people, *, number, status):
+    """A round in which an bet 7777 and drew."""
+    room.rounds.filter(status=Round.Status.NEXT).delete()
+    round_ = Round.objects.create(
+        room=room, number=number, status=status, game="xidach", ruleset="vipgame", server_commit="c" * 64,
+        transcript="deck=52", move_count=2, started_at=AT,
+    )  # fmt: skip
+    RoundSecret.objects.create(round=round_, server_seed=SEED)
+    for seat, name in enumerate(people):
+        RoundSeat.objects.create(
+            round=round_, number=seat, chair=seat, user=people[name], name=name, kind="D", seed="d" * 64
+        )
+    words = [{"seat": 1, "do": "bet", "stake": BET}, {"seat": 1, "do": "draw"}]
+    for n, word in enumerate(words):
+        Move.objects.create(round=round_, number=n, seat=1, word=word, by="person", at=AT)
+    return round_
+
+
+@pytest.fixture
+def running(room, people):
+    return play(room, people, number=1, status=Round.Status.RUNNING)
+
+
+@pytest.fixture
+def over(room, people):
+    round_ = play(room, people, number=2, status=Round.Status.OVER)
+    Score.objects.create(round=round_, room=room, seat=1, user=people["an"], name="an", points=1, sheet=1)
+    Standing.objects.create(user=people["an"], game="xidach", ruleset="vipgame", season="all", points=1)
+    return round_
+
+
+# --- every page, as the one who may see the most ----------------------------------------------
+
+
+def names_of(model):
+    return f"admin:{model._meta.app_label}_{model._meta.model_name}"
+
+
+def addresses():
+    """Every page of the back office, with every way of asking that it offers."""
+    yield reverse("admin:index")
+    for model, page in admin.site._registry.items():
+        yield reverse("admin:app_list", args=[model._meta.app_label])
+        listing = reverse(f"{names_of(model)}_changelist")
+        yield listing
+        yield from (
+            f"{listing}?o={sign}{column}"
+            for column in range(1, len(page.list_display) + 1)
+            for sign in ("", "-")
+        )
+        yield from (f"{listing}?q={wanted}" for wanted in (BET, "draw", "bet", SEED.hex()[:8]))
+        yield from (f"{listing}?{field.name}__icontains={BET}" for field in model._meta.fields)
+        yield f"{listing}?_facets=True"
+        yield reverse(f"{names_of(model)}_add")
+        for pk in model.objects.values_list("pk", flat=True):
+            for kind in ("change", "history", "delete"):
+                yield reverse(f"{names_of(model)}_{kind}", args=[pk])
+
+
+BY_ITSELF = re.compile(r'csrfmiddlewaretoken" value="[^"]*|nonce="[^"]*|\d\d:\d\d:\d\d')
+
+
+def crawl(client):
+    """What each address answers, without what differs by itself."""
+    pages = {}
+    for address in addresses():
+        response = client.get(address)
+        text = BY_ITSELF.sub("", response.content.decode())
+        pages[address] = (response.status_code, text.replace(address, ""))
+    return pages
+
+
+def shapes_of(secret):
+    """A seed as somebody might print it, and any eight bytes of it."""
+    pieces = [secret, *(secret[i : i + 8] for i in range(0, len(secret), 8))]
+    yield from (piece.hex() for piece in pieces)
+    yield from (base64.b64encode(piece).decode().rstrip("=") for piece in pieces)
+    yield from (repr(piece)[2:-1] for piece in pieces)
+
+
+@pytest.mark.django_db
+def test_no_page_shows_a_hidden_move_or_a_sealed_seed(client, staff, running):
+    for address, (_status, text) in crawl(client).items():
+        asked = str(BET) in address or SEED.hex()[:8] in address  # a search shows what was searched for
+        assert asked or str(BET) not in text, address
+        assert "&quot;draw&quot;" not in text, address
+        assert not [shape for shape in shapes_of(SEED) if shape in text and not asked], address
+
+
+@pytest.mark.django_db
+def test_no_page_tells_two_worlds_apart(client, staff, running):
+    """The same round twice, the hidden things exchanged: every page, count and order is the same."""
+    one = crawl(client)
+    Move.objects.filter(number=0).update(word={"seat": 1, "do": "bet", "stake": OTHER_BET})
+    Move.objects.filter(number=1).update(word={"seat": 1, "do": "stand"})
+    RoundSecret.objects.update(server_seed=OTHER_SEED)
+    assert len(one) > 100
+    other = crawl(client)
+    assert [address for address in one if other[address] != one[address]] == []
+
+
+@pytest.mark.django_db
+def test_the_crawl_would_notice(client, staff, over):
+    """Once the round is over its moves are everybody's: there the two worlds differ."""
+    one = crawl(client)
+    assert any(str(BET) in text for _status, text in one.values())
+    Move.objects.filter(number=0).update(word={"seat": 1, "do": "bet", "stake": OTHER_BET})
+    assert crawl(client) != one
+
+
+QUESTIONS_ABOUT_MOVES = [
+    "word__contains=7777", "word__stake=7777", "word__do=draw", "word__isnull=0",
+    "round__secret__server_seed__isnull=0", "round__results__isnull=1",
+]  # fmt: skip
+QUESTIONS_ABOUT_ROOMS = [
+    "password__startswith=argon", "owner__password__startswith=a", "rounds__moves__word__contains=7777",
+]  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("question", QUESTIONS_ABOUT_MOVES)
+def test_moves_answer_no_question_about_themselves(client, staff, running, question):
+    assert client.get(f"{reverse('admin:games_move_changelist')}?{question}").status_code == 400
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("question", QUESTIONS_ABOUT_ROOMS)
+def test_nor_do_rooms(client, staff, running, question):
+    assert client.get(f"{reverse('admin:lobby_room_changelist')}?{question}").status_code == 400
+
+
+@pytest.mark.django_db
+def test_the_filters_that_are_offered_do_answer(client, staff, running):
+    for question in ("status__exact=running", "rated__exact=0", "game=xidach"):
+        assert client.get(f"{reverse('admin:games_round_changelist')}?{question}").status_code == 200
+    assert client.get(f"{reverse('admin:games_move_changelist')}?round__game=xidach").status_code == 200
+
+
+@pytest.mark.django_db
+def test_staff_do_not_open_a_round_they_play_themselves(client, staff, running):
+    RoundSeat.objects.filter(round=running, number=0).update(user=staff)
+    round_page = reverse("admin:games_round_change", args=[running.pk])
+    move_page = reverse("admin:games_move_change", args=[running.moves.first().pk])
+    listing = reverse("admin:games_move_changelist")
+    assert [client.get(page).status_code for page in (round_page, move_page)] == [302, 302]  # no such row
+    assert 'class="field-number' not in client.get(listing).content.decode()
+    Round.objects.update(status=Round.Status.OVER)
+    assert [client.get(page).status_code for page in (round_page, move_page)] == [200, 200]
+
+
+@pytest.mark.django_db
+def test_a_rooms_password_is_not_shown_even_hashed(client, staff, room):
+    text = client.get(reverse("admin:lobby_room_change", args=[room.pk])).content.decode()
+    assert room.password not in text
+    assert room.password.split("$")[-1] not in text
+
+
+# --- looked at, never changed -----------------------------------------------------------------
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("model", READ_ONLY, ids=lambda model: model.__name__)
+def test_nothing_is_changed_by_hand(client, staff, running, over, model):
+    row = model.objects.order_by("pk").first()
+    before = list(model.objects.order_by("pk").values())
+    names = names_of(model)
+    assert client.get(reverse(f"{names}_add")).status_code == 403
+    assert client.post(reverse(f"{names}_add"), {}).status_code == 403
+    assert client.post(reverse(f"{names}_change", args=[row.pk]), {"name": "x"}).status_code == 403
+    assert client.post(reverse(f"{names}_delete", args=[row.pk]), {"post": "yes"}).status_code == 403
+    action = {"action": "delete_selected", "_selected_action": [row.pk], "post": "yes"}
+    client.post(reverse(f"{names}_changelist"), action)
+    assert list(model.objects.order_by("pk").values()) == before
+
+
+def test_what_has_no_page():
+    assert not {RoundSecret, RoundSeat, Presence} & set(admin.site._registry)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("who", [None, "an"])
+def test_the_back_office_is_for_staff(client, people, running, who):
+    if who:
+        client.force_login(people[who])
+    for model in READ_ONLY:
+        assert client.get(reverse(f"{names_of(model)}_changelist")).status_code in (302, 403)
