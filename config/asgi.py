@@ -15,11 +15,17 @@ from django.urls import path  # noqa: E402
 
 from games.live import ticker  # noqa: E402
 from games.live.consumers import TableConsumer  # noqa: E402
+from lobby.live import LobbyConsumer  # noqa: E402
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-sockets = URLRouter([path("ws/rooms/<slug:code>/", TableConsumer.as_asgi())])
+sockets = URLRouter(
+    [
+        path("ws/rooms/<slug:code>/", TableConsumer.as_asgi()),
+        path("ws/lobby/", LobbyConsumer.as_asgi()),
+    ]
+)
 start_ticking = ticker.start
 
 

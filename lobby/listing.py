@@ -14,6 +14,7 @@ from lobby.house_options import Words, brief, face, ruleset_label
 from lobby.models import Room, Seat
 
 AVATARS = 4
+ROOMS_A_PAGE = 30
 
 
 class State(StrEnum):

@@ -19,7 +19,6 @@ from lobby.house_options import face
 from lobby.models import CODE_LENGTH, LINK_LENGTH, Room, Seat
 from lobby.services import add_bot, create_room, join_with_password, may_enter
 
-ROOMS_A_PAGE = 30
 CODES_A_MINUTE, GUESSES_A_MINUTE = 30, 20
 BOT_LEVEL = "house"
 
@@ -52,7 +51,9 @@ def _called(code: str) -> Room | None:
 def _lobby_context(request: HttpRequest, *, wrong_code: str) -> dict[str, Any]:
     game, free = request.GET.get("game", ""), request.GET.get("free") == "1"
     game = game if game in ENGINES else ""
-    page = Paginator(listing.open_rooms(game=game, free=free), ROOMS_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(listing.open_rooms(game=game, free=free), listing.ROOMS_A_PAGE).get_page(
+        request.GET.get("page")
+    )
     counts = listing.rooms_by_game()
     return {
         "games": [entry | {"rooms": counts.get(entry["game"], 0)} for entry in _games()],

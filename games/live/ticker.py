@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.live import bus
 from games.live.hall import beat, hall, wake_up
 from lobby import services as lobby
+from lobby.live import listing
 from lobby.pump import ping_all
 from lobby.threads import in_database
 
@@ -34,6 +35,7 @@ def _chores() -> list[tuple[float, Callable[[], Awaitable[None]]]]:
     look = settings.TABLE["LOOK"]
     return [
         (1.0, _ping),
+        (1.0, listing.look),
         (look, _look),
         (settings.TABLE["PRESENCE"] / 3, hall.note_presence),
         (15.0, hall.check_logins),
