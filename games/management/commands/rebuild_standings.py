@@ -1,0 +1,26 @@
+"""Standings are a fold of the score ledger: build them anew, or with --check only compare."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games import standings
+
+
+class Command(BaseCommand):
+    help = __doc__
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--check", action="store_true", help="exit 1 on a difference, change nothing")
+
+    def handle(self, *, check: bool, **options: Any) -> None:
+        if not check:
+            self.stdout.write(f"{standings.rebuild()} standings, as the ledger has them.")
+            return
+        now, ought = standings.stored(), standings.fold_all()
+        wrong = [key for key in now.keys() | ought.keys() if now.get(key) != ought.get(key)]
+        for key in sorted(wrong):
+            self.stderr.write(f"{key}: {now.get(key)}, by the ledger {ought.get(key)}")
+        if wrong:
+            raise CommandError(f"{len(wrong)} of {len(ought)} standings differ from the ledger.")
+        self.stdout.write(f"{len(ought)} standings, all as the ledger has them.")
