@@ -39,7 +39,7 @@ check: setup ## format, lint, types, import arrows, migrations, translations, ru
 	@$(PY) manage.py messages --check
 	@$(PY) manage.py messages --compile
 	@$(VENV)/bin/mypy --no-error-summary games/engines lobby games accounts config
-	@$(PY) -m pytest -n 2 -m "not slow and not browser and not redis and not postgres" tests/engines tests/tables tests/pages tests/accounts
+	@$(PY) -m pytest -n 2 -m "not slow and not browser and not redis and not postgres"
 
 bench: setup ## engine and live-table benchmarks; prints one table
 	@$(PY) -m tests.bench

@@ -1,0 +1,128 @@
+"""The plan of the house: which way imports may point, and what no file may hold."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+APPS = ("accounts", "lobby", "games", "config")
+
+# What a part may import of the house, beside itself. First match wins; "*" is everything.
+ARROWS = [
+    ("games.engines.core", ()),
+    ("games.engines.", ("games.engines.core",)),
+    ("games.registry", ("games.engines",)),
+    ("games.facts", ("games.engines.core", "lobby.facts")),
+    ("games.presenters", ("games.facts", "games.registry", "games.sentences", "games.engines.core", "lobby.facts")),
+    ("games.sentences", ()),
+    ("games.clock", ()),
+    ("games.templatetags", ("games.sentences", "games.engines.core", "games.presenters")),
+    ("games.models", ("lobby.models",)),
+    ("games.standings", ("games.models",)),
+    ("games.reading", ("games.models", "games.facts", "games.registry", "games.engines.core", "lobby")),
+    ("games.services", ("games.models", "games.reading", "games.facts", "games.registry", "games.standings",
+                        "games.clock", "games.engines.core", "lobby", "accounts")),
+    ("games.admin", ("games.models", "games.registry", "lobby", "accounts", "games.sentences")),
+    ("games.management", ("games", "lobby", "accounts", "config")),
+    ("games.live", ("games", "lobby", "accounts")),
+    ("games", ("games", "lobby", "accounts")),
+    ("lobby", ("lobby", "accounts", "games.registry", "games.engines.core")),
+    ("accounts", ("accounts",)),
+    ("config", ("*",)),
+]  # fmt: skip
+# Nobody past the hub and the services holds a round's state: these may not reach into live or services.
+NEVER = {"games.presenters": ("games.live", "games.services", "games.reading"), "games.engines": ("django",)}
+
+
+def modules():
+    for app in APPS:
+        for path in sorted((ROOT / app).rglob("*.py")):
+            if "migrations" not in path.parts:
+                yield path, ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imports(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def is_within(name, package):
+    return name == package or name.startswith(package.rstrip(".") + ".")
+
+
+def own_package(module):
+    """An engine's own folder, else the module's part of the house."""
+    parts = module.split(".")
+    return ".".join(parts[:3]) if parts[:2] == ["games", "engines"] else ".".join(parts[:2])
+
+
+@pytest.mark.parametrize(
+    ("path", "module"), modules(), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_arrows_point_one_way(path, module):
+    allowed = next(may for part, may in ARROWS if module == part or module.startswith(part.rstrip(".") + "."))
+    of_the_house = {name for name in imports(path) if name.split(".")[0] in APPS}
+    targets = {name for name in of_the_house if (ROOT / Path(*name.split("."))).with_suffix(".py").exists()
+               or (ROOT / Path(*name.split(".")) / "__init__.py").exists()}  # fmt: skip
+    wrong = {
+        name
+        for name in targets
+        if "*" not in allowed
+        and not is_within(name, own_package(module))
+        and not any(is_within(name, may) or is_within(may, name) for may in allowed)
+    }
+    assert not wrong
+
+
+@pytest.mark.parametrize("part", NEVER)
+def test_nobody_reaches_past_their_door(part):
+    for path, module in modules():
+        if is_within(module, part):
+            for name in imports(path):
+                assert not any(is_within(name, never) for never in NEVER[part]), (module, name)
+
+
+# --- pages ------------------------------------------------------------------------------------
+
+INLINE = re.compile(
+    r"""\sstyle\s*=|\son[a-z]+\s*=\s*["']|<style|hx-on|javascript:|\|safe\b|mark_safe|hx-vals=.js:"""
+)
+INLINE_SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)")
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda p: p.relative_to(ROOT).as_posix()
+)
+def test_templates_hold_no_inline_style_script_or_handler(path):
+    text = path.read_text(encoding="utf-8")
+    assert not INLINE.search(text)
+    assert not INLINE_SCRIPT.search(text)
+
+
+def test_python_never_marks_text_as_safe():
+    for path, module in modules():
+        assert "mark_safe" not in path.read_text(encoding="utf-8"), module
+
+
+RAW_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|\boklch\(")
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "static" / "css").rglob("*.css")), ids=lambda p: p.relative_to(ROOT).as_posix()
+)
+def test_only_the_tokens_hold_raw_colours(path):
+    if path.name != "tokens.css":
+        rules = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
+        declarations = "\n".join(re.findall(r"\{([^{}]*)\}", rules))
+        assert not RAW_COLOUR.findall(re.sub(r"url\([^)]*\)", "", declarations))
+
+
+def test_locks_name_no_host():
+    for name in ("requirements.lock", "requirements-dev.lock"):
+        assert "://" not in (ROOT / name).read_text()
