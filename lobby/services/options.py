@@ -16,7 +16,7 @@ from lobby.models import Room
 from lobby.refusals import Code
 from lobby.services.door import lock, record, refusal_to, save
 from lobby.services.rounds import schedule
-from lobby.words import is_whole, read_option_fields
+from lobby.words import read_option_fields
 
 TURN_SECONDS: Final = range(10, 301)
 USUAL_SEATS: Final = 4
@@ -60,14 +60,8 @@ def change_options(
     What changed is announced. `form`: the options as a form's `opt_` fields.
     """
     room = lock(room_id)
-    well_formed = (
-        isinstance(options, Mapping | None)
-        and isinstance(form, Mapping | None)
-        and isinstance(ruleset, str | None)
-        and (turn_seconds is None or is_whole(turn_seconds))
-        and isinstance(spectators, bool | None)
-        and isinstance(auto_start, bool | None)
-    )
+    given = {"turn_seconds": turn_seconds, "spectators": spectators, "auto_start": auto_start}
+    well_formed = _well_typed(options=options, form=form, ruleset=ruleset, **given)
     if no := refusal_to(room, by, "options", well_formed=well_formed):
         return no
     engine, wanted = ENGINES[room.game], room.ruleset if ruleset is None else ruleset
@@ -79,9 +73,23 @@ def change_options(
     full = house_options(engine, wanted, _carried_over(room, engine, wanted) | named)
     if isinstance(full, Refusal):
         return full
-    given = {"turn_seconds": turn_seconds, "spectators": spectators, "auto_start": auto_start}
     new = {"ruleset": wanted, "options": full} | {k: v for k, v in given.items() if v is not None}
     return _change(room, by, new)
+
+
+_TYPES: Final[Mapping[str, type]] = {
+    "options": Mapping, "form": Mapping, "ruleset": str, "turn_seconds": int, "spectators": bool,
+    "auto_start": bool,
+}  # fmt: skip
+
+
+def _well_typed(**named: object) -> bool:
+    """Everything that is named has its type; a truth value is no number here."""
+    return all(
+        value is None
+        or (isinstance(value, _TYPES[name]) and isinstance(value, bool) == (_TYPES[name] is bool))
+        for name, value in named.items()
+    )
 
 
 def _change(room: Room, by: User, new: Mapping[str, Any]) -> Room:
