@@ -5,13 +5,13 @@ A script that cannot be run at all earns a sentence; whatever a line holds, it n
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
 from games.engines.core.cards import Card, Hand, card_of
-from games.engines.core.engine import Engine, Json, SeatNo, Setup
+from games.engines.core.engine import Engine, Json, Outcome, SeatNo, Setup
 from games.engines.core.options import BadOption, OptionFault, complete
 from games.engines.core.refusal import Code, Refusal, refuse
 from games.engines.core.shuffle import Scripted, Seeded, Shuffler
@@ -44,7 +44,7 @@ def answer(line: str | bytes, engines: Engines) -> tuple[str, bool]:
     given: Json = None
     try:
         given = _read_line(line)
-        return json.dumps(run(read_script(given, engines), given.get("id"))), True
+        return _write(run(read_script(given, engines), given.get("id"))), True
     except (ValueError, RecursionError) as fault:
         sentence = str(fault) if isinstance(fault, BadScriptError) else "The line cannot be read as JSON."
         return _error(given, sentence), False
@@ -62,11 +62,15 @@ def _no_constant(name: str) -> Json:
     raise BadScriptError(f"{name} is no JSON.")
 
 
+def _write(line: dict[str, Json]) -> str:
+    return json.dumps(line, allow_nan=False)
+
+
 def _error(given: Json, sentence: str) -> str:
     try:
-        return json.dumps({"id": given.get("id") if isinstance(given, dict) else None, "error": sentence})
-    except (ValueError, RecursionError):  # an id nested or long beyond what can be written
-        return json.dumps({"id": None, "error": sentence})
+        return _write({"id": given.get("id") if isinstance(given, dict) else None, "error": sentence})
+    except (ValueError, RecursionError):  # an id too deep or too large to be written again
+        return _write({"id": None, "error": sentence})
 
 
 # Reading
@@ -197,32 +201,31 @@ def run(script: Script, name: Json) -> dict[str, Json]:
     table = _Table(script, engine.start(script.setup))
     for number, word in enumerate(script.moves):
         table.play(number, word)
-    return {"id": name, **_standing(engine, table.state), **dict(_extras(table))}
-
-
-def _standing(engine: AnyEngine, state: Any) -> dict[str, Json]:
-    view, outcome = engine.view(state, None), engine.outcome(state)
-    ranks = outcome.ranks if outcome else None
-    return {
+    view = engine.view(table.state, None)
+    line = {
+        "id": name,
         "over": view.over,
         "phase": str(view.phase),
         "to_act": list(view.to_act),
-        "refusals": [],
-        "results": outcome.results if outcome else None,
-        "points": list(outcome.points) if outcome else None,
-        "sheet": list(outcome.sheet) if outcome else None,
-        "ranks": list(ranks) if ranks else None,
+        "refusals": table.refusals,
+        **_ended(engine.outcome(table.state)),
     }
-
-
-def _extras(table: _Table) -> Iterator[tuple[str, Json]]:
-    """What the script itself made of it: refusals, the views asked for, the moves of the house."""
-    engine, viewers = table.script.engine, table.script.viewers
-    yield "refusals", table.refusals
-    if viewers is not None:
-        yield "views", {_viewer_name(v): engine.view(table.state, v).as_json() for v in viewers}
+    if script.viewers is not None:
+        line["views"] = {_viewer_name(v): engine.view(table.state, v).as_json() for v in script.viewers}
     if table.house:
-        yield "house", table.house
+        line["house"] = table.house
+    return line
+
+
+def _ended(outcome: Outcome | None) -> dict[str, Json]:
+    if outcome is None:
+        return dict.fromkeys(("results", "points", "sheet", "ranks"))
+    return {
+        "results": outcome.results,
+        "points": list(outcome.points),
+        "sheet": list(outcome.sheet),
+        "ranks": None if outcome.ranks is None else list(outcome.ranks),
+    }
 
 
 def _viewer_name(viewer: SeatNo | None) -> str:

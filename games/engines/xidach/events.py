@@ -122,7 +122,12 @@ def _round_over(after: XidachView) -> Event:
 
 
 def own_points(after: XidachView) -> int:
-    """XD-13  The nhà cái's points are minus the sum of the others'."""
+    """XD-13  What the round moved for who looks on this table from a seat of its own."""
     if after.you == NHA_CAI:
-        return -sum(done.points for done in after.settled)
+        return nha_cai_points(after)
     return next((done.points for done in after.settled if done.seat == after.you), 0)
+
+
+def nha_cai_points(after: XidachView) -> int:
+    """XD-13  Minus the sum of the others'."""
+    return -sum(done.points for done in after.settled)

@@ -6,7 +6,7 @@ from typing import Final
 
 from games.engines.core.cards import PACK_52, Hand
 from games.engines.core.engine import SeatNo
-from games.engines.xidach.events import own_points
+from games.engines.xidach.events import nha_cai_points, own_points
 from games.engines.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
 from games.engines.xidach.play import NHA_CAI, Direction, Settlement, dealing_order
 from games.engines.xidach.rules import RULESETS, Phase, Role, XidachRules, is_non
@@ -176,22 +176,36 @@ def zones(view: XidachView) -> XidachZones:
         direction=view.direction,
         nha_cai_turn=view.phase is Phase.NHA_CAI,
         stock=len(PACK_52) - sum(seat.count for seat in view.seats),
-        pods=tuple(pod(view, seat) for seat in view.seats),
+        pods=pods(view),
         hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
         actions=None if view.you is None else actions(view, view.you),
         why=tuple(why(view, done) for done in view.settled),
     )
 
 
-def settled(view: XidachView, seat: SeatNo) -> Settlement | None:
-    return next((done for done in view.settled if done.seat == seat), None)
-
-
 # The seats
 
 
-def pod(view: XidachView, seat: SeatView) -> Pod:
-    done, shown = settled(view, seat.seat), seat.hand if seat.public else None
+def pods(view: XidachView) -> tuple[Pod, ...]:
+    settled, can_compare = {done.seat: done for done in view.settled}, targets(view)
+    blocked = waits_for_16(view)
+    return tuple(
+        pod(
+            view,
+            seat,
+            settled.get(seat.seat),
+            can_compare=seat.seat in can_compare,
+            compare_blocked=blocked and seat.seat != NHA_CAI and seat.seat not in settled,
+        )
+        for seat in view.seats
+    )
+
+
+def pod(
+    view: XidachView, seat: SeatView, done: Settlement | None, *, can_compare: bool, compare_blocked: bool
+) -> Pod:
+    shown = seat.hand if seat.public else None
+    points = done.points if done else None
     return Pod(
         seat=seat.seat,
         role=seat.role,
@@ -204,27 +218,20 @@ def pod(view: XidachView, seat: SeatView) -> Pod:
         status=status(view, seat),
         value=strength(shown).value if shown else None,
         outcome=done.outcome if done else None,
-        points=_points(view, seat.seat),
-        can_compare=seat.seat in targets(view),
-        compare_blocked=done is None and seat.role is Role.NHA_CON and waits_for_16(view),
+        points=nha_cai_points(view) if seat.seat == NHA_CAI and view.over else points,
+        can_compare=can_compare,
+        compare_blocked=compare_blocked,
     )
-
-
-def _points(view: XidachView, seat: SeatNo) -> int | None:
-    if seat == NHA_CAI:
-        return -sum(done.points for done in view.settled) if view.over else None
-    done = settled(view, seat)
-    return done.points if done else None
 
 
 def targets(view: XidachView) -> tuple[SeatNo, ...]:
     """XD-23  With whom the nhà cái, looking at its own table, may compare now."""
-    return tuple(SeatNo(int(k)) for move in view.legal for name, k in move.facts if name == "target")
+    return tuple([SeatNo(int(move.facts[0][1])) for move in view.legal if move.do == "compare"])
 
 
 def waits_for_16(view: XidachView) -> bool:
     """XD-23  On 15 the nhà cái may stand, but not compare yet."""
-    if RULESETS[view.ruleset].compare_from is None or view.phase is not Phase.NHA_CAI:
+    if view.phase is not Phase.NHA_CAI or RULESETS[view.ruleset].compare_from is None:
         return False
     return any(move.do == "stand" for move in view.legal) and not targets(view)
 
@@ -233,17 +240,29 @@ def status(view: XidachView, seat: SeatView) -> PodStatus:
     """XD-10  Of a hidden hand only what everybody saw: whose turn has been, and whose has not."""
     if seat.public and (view.over or seat.role is Role.NHA_CON):
         return hand_status(seat, seat.hand or (), RULESETS[view.ruleset])
-    if seat.role is Role.NHA_CAI:
-        return _nha_cai_status(view)
+    if seat.seat in view.to_act:
+        return PodStatus.BETTING if view.phase is Phase.BETTING else PodStatus.ACTING
+    return _waiting_status(view, seat.seat)
+
+
+def _waiting_status(view: XidachView, seat: SeatNo) -> PodStatus:
     match view.phase:
-        case Phase.BETTING | Phase.DEALING if RULESETS[view.ruleset].has_bets:
-            return PodStatus.BET if view.stakes[seat.seat] is not None else PodStatus.BETTING
+        case Phase.NHA_CON if seat == NHA_CAI:
+            return PodStatus.BANKER_WAITING
         case Phase.NHA_CON:
-            return _turn_status(view, seat.seat)
+            return PodStatus.WAITING if _turn_is_to_come(view, seat) else PodStatus.STOOD
         case Phase.NHA_CAI:
             return PodStatus.STOOD
         case _:
-            return PodStatus.WAITING
+            has_bet = RULESETS[view.ruleset].has_bets and seat != NHA_CAI
+            return PodStatus.BET if has_bet else PodStatus.WAITING
+
+
+def _turn_is_to_come(view: XidachView, seat: SeatNo) -> bool:
+    """XD-8  Turns follow the dealing order."""
+    assert view.direction is not None
+    order = dealing_order(len(view.seats), view.direction)
+    return order.index(seat) > order.index(view.to_act[0])
 
 
 def hand_status(seat: SeatView, hand: Hand, rules: XidachRules) -> PodStatus:
@@ -257,27 +276,12 @@ def hand_status(seat: SeatView, hand: Hand, rules: XidachRules) -> PodStatus:
     return PodStatus.NON if is_non(hand, seat.role, rules) else PodStatus.VALUE
 
 
-def _nha_cai_status(view: XidachView) -> PodStatus:
-    if NHA_CAI in view.to_act:
-        return PodStatus.ACTING
-    return PodStatus.BANKER_WAITING if view.phase is Phase.NHA_CON else PodStatus.WAITING
-
-
-def _turn_status(view: XidachView, seat: SeatNo) -> PodStatus:
-    """XD-8  Before the turn, at it, after it."""
-    assert view.direction is not None
-    order = dealing_order(len(view.seats), view.direction)
-    lead = order.index(seat) - order.index(view.to_act[0])
-    if lead == 0:
-        return PodStatus.ACTING
-    return PodStatus.WAITING if lead > 0 else PodStatus.STOOD
-
-
 # One's own hand
 
 
 def hand_zone(view: XidachView, seat: SeatView) -> HandZone:
-    hand, done = seat.hand or (), settled(view, seat.seat)
+    hand = seat.hand or ()
+    done = next((done for done in view.settled if done.seat == seat.seat), None)
     return HandZone(
         seat=seat.seat,
         role=seat.role,

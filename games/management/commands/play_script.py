@@ -12,7 +12,6 @@ from games.registry import ENGINES
 class Command(BaseCommand):
     help = "Play the scripts on standard input, one JSON line each, and write one JSON line for each."
     requires_system_checks = []
-    stealth_options = ()
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Exits 1 if any line could not be run. Every answer is out before the next line is waited for."""
