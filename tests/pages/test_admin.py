@@ -85,11 +85,7 @@ def addresses():
         yield reverse("admin:app_list", args=[model._meta.app_label])
         listing = reverse(f"{names_of(model)}_changelist")
         yield listing
-        yield from (
-            f"{listing}?o={sign}{column}"
-            for column in range(1, len(page.list_display) + 1)
-            for sign in ("", "-")
-        )
+        yield from (f"{listing}?o={column}" for column in range(1, len(page.list_display) + 1))
         yield from (f"{listing}?q={wanted}" for wanted in (BET, "draw", "bet", SEED.hex()[:8]))
         yield from (f"{listing}?{field.name}__icontains={BET}" for field in model._meta.fields)
         yield f"{listing}?_facets=True"

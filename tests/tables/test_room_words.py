@@ -275,8 +275,7 @@ BAD_ARGUMENTS = [
 ]
 
 
-@pytest.mark.parametrize("state", ["open", "closed"])
-@pytest.mark.parametrize("who", ["cai", "la"])
+@pytest.mark.parametrize(("who", "state"), [("cai", "open"), ("la", "closed")])
 @pytest.mark.parametrize(
     ("service", "arguments"), BAD_ARGUMENTS, ids=lambda part: getattr(part, "__name__", repr(part)[:40])
 )
