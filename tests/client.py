@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -16,8 +17,10 @@ Frame = dict[str, Any]
 class Player:
     """Remembers the newest frame of each kind and everything it was ever sent."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, *, pongs: bool = True) -> None:
         self.socket = socket
+        self.pongs = pongs  # False: one that has fallen asleep
+        self.texts: list[str] = []
         self.frames: list[Frame] = []
         self.newest: dict[str, Frame] = {}
         self.closed: int | None = None
@@ -25,31 +28,55 @@ class Player:
         self._reading = asyncio.create_task(self._read())
 
     @classmethod
-    async def at(cls, base: str, room: str, cookie: str, **headers: str) -> Player:
+    async def at(cls, base: str, room: str, cookie: str, *, pongs: bool = True, **headers: str) -> Player:
         url = f"{base.replace('http', 'ws')}/ws/rooms/{room}/?format=json"
-        return cls(await connect(url, additional_headers={"Cookie": cookie, **headers}, compression=None))
+        headers = {"Cookie": cookie, **headers}
+        return cls(await connect(url, additional_headers=headers, compression=None), pongs=pongs)
 
     async def _read(self) -> None:
         try:
             async for text in self.socket:
+                assert isinstance(text, str)
                 frame = json.loads(text)
                 async with self._news:
+                    self.texts.append(text)
                     self.frames.append(frame)
                     self.newest[frame["type"]] = frame
                     self._news.notify_all()
-                if frame["type"] == "ping":
+                if frame["type"] == "ping" and self.pongs:
                     await self.say(pong=frame["k"])
         finally:
             async with self._news:
                 self.closed = self.socket.close_code
                 self._news.notify_all()
 
+    # --- saying ----------------------------------------------------------------------------
+
     async def say(self, **word: Any) -> None:
         await self.socket.send(json.dumps(word))
 
     async def move(self, do: str, **parameters: Any) -> None:
-        """A move with the round and n that the newest view gave."""
-        await self.say(do=do, round=self.view["round"], n=self.view["n"], **parameters)
+        """A move with the round and n that the newest view gave, unless others are given."""
+        await self.say(**{"do": do, "round": self.view["round"], "n": self.view["n"], **parameters})
+
+    async def act(self, chance: Random) -> None:
+        """One random legal move, and the view it leads to."""
+        before = self.view
+        choice = dict(chance.choice(before["view"]["legal"]))
+        if "max" in choice:
+            choice["stake"] = chance.randint(choice.pop("min"), choice.pop("max"))
+        await self.move(**choice)
+        await self.until(lambda player: player.view is not before)
+
+    async def refused(self, code: str, **word: Any) -> Frame:
+        """Say this; it is refused for this reason."""
+        told = len(self.frames)
+        await self.say(**word)
+        frame = await self.until(lambda p: next((f for f in p.frames[told:] if f["type"] == "refused"), None))
+        assert frame["code"] == code, frame
+        return frame
+
+    # --- hearing ---------------------------------------------------------------------------
 
     async def until(self, met: Callable[[Player], Any], seconds: float = PATIENCE) -> Any:
         """Wait until it is so; what it answers."""
@@ -68,6 +95,18 @@ class Player:
 
         return await self.until(said, seconds)
 
+    async def until_round(self, number: int, seconds: float = PATIENCE) -> Frame:
+        """The first view of this round, or a later one."""
+        return await self.until(
+            lambda player: "view" in player.newest and player.view["round"] >= number and player.view, seconds
+        )
+
+    async def until_closed(self, seconds: float = PATIENCE) -> tuple[int | None, str | None]:
+        """The close code, and the reason in the `bye` before it."""
+        async with asyncio.timeout(seconds), self._news:
+            await self._news.wait_for(lambda: self.closed is not None)
+        return self.closed, self.newest.get("bye", {}).get("reason")
+
     def forget(self, kind: str) -> None:
         self.newest.pop(kind, None)
 
@@ -82,7 +121,9 @@ class Player:
     @property
     def may_act(self) -> bool:
         view = self.newest.get("view")
-        return bool(view and view["view"]["you"] is not None and view["view"]["you"] in view["view"]["to_act"])
+        return bool(
+            view and view["view"]["you"] is not None and view["view"]["you"] in view["view"]["to_act"]
+        )
 
     async def close(self) -> None:
         await self.socket.close()

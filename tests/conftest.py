@@ -1,8 +1,10 @@
-"""What every test stands on: plain static files, quick passwords, no waiting at the table."""
+"""What every test stands on: plain static files, quick passwords, no waiting at the table, real servers."""
 
 import os
 
 import pytest
+
+from tests.server import Houses
 
 
 def pytest_configure(config):
@@ -16,3 +18,23 @@ def quick_settings(settings):
     }
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+
+@pytest.fixture(scope="session")
+def houses(tmp_path_factory):
+    """Servers in processes of their own; every one is stopped at the end."""
+    houses = Houses(tmp_path_factory.mktemp("houses"))
+    yield houses
+    houses.stop()
+
+
+@pytest.fixture
+def server(houses):
+    """The server of `make run`, shared by the tests of this process."""
+    return houses.shared()
+
+
+@pytest.fixture(params=["daphne", "uvicorn"])
+def any_server(houses, request):
+    """The server of `make run`, and the one that production starts."""
+    return houses.shared(kind=request.param)

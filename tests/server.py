@@ -1,0 +1,330 @@
+"""A real server of its own, started and stopped by the tests: its process, its data, its people.
+
+async with server.table(seats=3, spectators=1) as table:
+    cai, an, binh, khach = table.people
+    await cai.say(room="start")
+    await table.play()
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from tests.client import PATIENCE, Frame, Player
+
+ROOT = Path(__file__).resolve().parent.parent
+CSRF = "c" * 32  # our own token: Django asks only that cookie and header agree
+QUICK = {"TABLE_BOT_PAUSE": "0.02", "TABLE_LOOK": "0.5", "TABLE_AWAY_PAUSE": "0.1"}
+NOT_OURS = ("DATABASE_URL", "REDIS_URL", "SITE_URL", "SECRET_KEY", "DEBUG", "PORT", "DATA_DIR")
+STARTING, STOPPING = 60.0, 15.0
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """One process of the site. `**env` is its environment beside DATA_DIR and PORT."""
+
+    def __init__(self, data: Path, *, kind: str = "daphne", **env: str) -> None:
+        self.data, self.kind, self.port = data, kind, free_port()
+        data.mkdir(parents=True, exist_ok=True)
+        outside = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
+        self.env = outside | QUICK | env | {"DATA_DIR": str(data), "PORT": str(self.port)}
+        self.process: subprocess.Popen[bytes] | None = None
+        self._opened: dict[tuple[str, ...], list[list[dict[str, Any]]]] = defaultdict(list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> str:
+        return (self.data / "server.log").read_text(errors="replace")
+
+    @property
+    def pid(self) -> int:
+        assert self.process is not None, "not started"
+        return self.process.pid
+
+    # --- its life --------------------------------------------------------------------------
+
+    def start(self) -> Server:
+        """Returns once it answers."""
+        with (self.data / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(self._command(), cwd=ROOT, env=self.env, stdout=log, stderr=log)
+        self._wait_until(self._answers, STARTING)
+        return self
+
+    def _command(self) -> list[str]:
+        if self.kind == "daphne":
+            return [sys.executable, "manage.py", "serve"]
+        uvicorn = "-m uvicorn config.asgi:application --ws websockets-sansio --ws-per-message-deflate false"
+        return [sys.executable, *uvicorn.split(), "--no-access-log", "--port", str(self.port)]
+
+    def _answers(self) -> bool:
+        assert self.process is not None
+        if self.process.poll() is not None:
+            raise AssertionError(f"the server stopped: {self.log[-2000:]}")
+        try:
+            return self.get("/healthz")[0] == 200
+        except OSError:
+            return False
+
+    def _wait_until(self, met: Callable[[], bool], seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while not met():
+            assert time.monotonic() < until, f"not within {seconds} s: {self.log[-2000:]}"
+            time.sleep(0.02)
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(STOPPING)
+
+    def stop(self) -> None:
+        """As a service manager would; what does not listen is killed."""
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            self.process.wait(STOPPING)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    # --- asking it -------------------------------------------------------------------------
+
+    def manage(self, *arguments: str) -> str:
+        """What a command prints, run in another process beside the server."""
+        command = [sys.executable, "manage.py", *arguments]
+        done = subprocess.run(
+            command, cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=STARTING
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def get(self, path: str, cookie: str = "") -> tuple[int, bytes]:
+        return self._http(urllib.request.Request(self.url + path, headers={"Cookie": cookie}))
+
+    def get_json(self, path: str, cookie: str = "") -> Any:
+        status, body = self.get(path, cookie)
+        assert status == 200, (path, status)
+        return json.loads(body)
+
+    def post(self, path: str, cookie: str = "", **fields: str) -> tuple[int, bytes]:
+        headers = {"Cookie": f"{cookie}; csrftoken={CSRF}", "X-CSRFToken": CSRF}
+        body = urllib.parse.urlencode(fields).encode()
+        return self._http(urllib.request.Request(self.url + path, data=body, headers=headers))
+
+    def _http(self, request: urllib.request.Request) -> tuple[int, bytes]:
+        try:
+            with _opener.open(request, timeout=10) as answer:
+                return answer.status, answer.read()
+        except urllib.error.HTTPError as error:
+            return error.code, error.read()
+
+    def rows(self, query: str, *arguments: Any) -> list[tuple[Any, ...]]:
+        """Straight from the database file: what is durable, whatever the server says."""
+        connection = sqlite3.connect(self.data / "chieubai.sqlite3", timeout=20)
+        try:
+            return connection.execute(query, arguments).fetchall()
+        finally:
+            connection.close()
+
+    def moves(self, code: str) -> list[tuple[Any, ...]]:
+        """Every durable move of a room: round, number, seat, verb, by."""
+        return self.rows(
+            "SELECT r.number, m.number, m.seat, json_extract(m.word, '$.do'), m.by"
+            " FROM games_move m JOIN games_round r ON r.id = m.round_id"
+            " JOIN lobby_room room ON room.id = r.room_id WHERE room.code = ? ORDER BY 1, 2",
+            code,
+        )
+
+    # --- its tables ------------------------------------------------------------------------
+
+    def open_table(self, *arguments: str, batch: int = 1) -> list[dict[str, Any]]:
+        """The people of a fresh room; `batch` of them are opened at a time."""
+        ready = self._opened[arguments]
+        if not ready:
+            lines = [
+                json.loads(line) for line in self.manage("open_tables", str(batch), *arguments).splitlines()
+            ]
+            for code in dict.fromkeys(line["room"] for line in lines):
+                ready.append([line for line in lines if line["room"] == code])
+        return ready.pop()
+
+    @asynccontextmanager
+    async def table(self, *, batch: int = 4, come: bool = True, **wanted: Any) -> AsyncIterator[Table]:
+        """A fresh room, everybody seated and ready: `seats=3, ruleset="vipgame", turn_seconds=1`."""
+        arguments = [f"--{name.replace('_', '-')}={_argument(value)}" for name, value in wanted.items()]
+        table = Table(self, await asyncio.to_thread(self.open_table, *arguments, batch=batch))
+        try:
+            if come:
+                await table.come()
+            yield table
+        finally:
+            await table.leave()
+
+
+def _argument(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+class _Stay(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *_: Any) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_Stay)
+
+
+class Table:
+    """One room of a server and the people in it: those who sit by rising seat, then those who watch."""
+
+    def __init__(self, server: Server, people: Sequence[dict[str, Any]]) -> None:
+        self.server = server
+        self.code: str = people[0]["room"]
+        self.cookies = [person["cookie"] for person in people]
+        self.chairs = sum(person["seat"] is not None for person in people)
+        self.people: list[Player] = []
+        self._sockets: list[Player] = []
+
+    @property
+    def players(self) -> list[Player]:
+        return self.people[: self.chairs]
+
+    async def come(self) -> None:
+        """Everybody opens a socket, and has seen that all the others did."""
+        self.people = [await self.enter(which) for which in range(len(self.cookies))]
+        for player in self.people:
+            await player.until(lambda p: all(seat["online"] for seat in p.room["seats"] if seat["player"]))
+
+    async def enter(self, which: int, server: Server | None = None, **headers: str) -> Player:
+        """Another socket of one of them, with its first frame."""
+        player = await Player.at((server or self.server).url, self.code, self.cookies[which], **headers)
+        self._sockets.append(player)
+        await player.until_frame("room")
+        return player
+
+    async def leave(self) -> None:
+        await asyncio.gather(*(player.close() for player in self._sockets))
+
+    async def start(self) -> None:
+        """The owner starts, and everybody who plays has the first view."""
+        coming = self.people[0].room["next"]["round"]
+        await self.people[0].say(room="start")
+        await asyncio.gather(*(player.until_round(coming) for player in self.people))
+
+    async def play(self, chance: Random | None = None, moves: int = 1000) -> Frame | None:
+        """Whoever is to act makes random legal moves until the result, or so many moves."""
+        chance = chance or Random(1)
+        for _ in range(moves):
+            actor = await self.next_actor()
+            if actor is None:
+                return self.people[0].newest["result"]
+            await actor.act(chance)
+        return None
+
+    async def next_actor(self) -> Player | None:
+        """Who may act now, once everybody has seen as much as the others; None where the round is over."""
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                actor = next((player for player in self.players if player.may_act), None)
+                if actor is not None or self._over():
+                    return actor
+                await asyncio.sleep(0.002)
+
+    def _over(self) -> bool:
+        return all(p.newest.get("result", {}).get("round") == p.view["round"] for p in self.people)
+
+    async def play_round(self, chance: Random | None = None) -> Frame:
+        """From `start` to the result, which everybody has when this returns."""
+        coming = self.people[0].room["next"]["round"]
+        await self.start()
+        await self.play(chance)
+        ends = [await player.until_frame("result", round=coming) for player in self.people]
+        for player in self.people:
+            await player.until(lambda p: (p.room["next"] or {}).get("round", 0) > coming)
+        return ends[0]
+
+    # --- what is durable -------------------------------------------------------------------
+
+    @property
+    def moves(self) -> list[tuple[Any, ...]]:
+        return self.server.moves(self.code)
+
+    def script(self, result: Frame) -> Any:
+        return self.server.get_json(f"/rounds/{result['id']}/script.json", self.cookies[0])
+
+    def record(self, result: Frame) -> Any:
+        return self.server.get_json(result["record"], self.cookies[0])
+
+
+# --- what was told -----------------------------------------------------------------------------
+
+CARD = re.compile(r'"([A2-9TJQK][CDHS]|X[12])"')
+
+
+def kinds(frames: Sequence[Frame]) -> list[str]:
+    """The order of what was told, pings left out."""
+    return [frame["type"] for frame in frames if frame["type"] != "ping"]
+
+
+class Houses:
+    """Servers for tests, each with data of its own copied from one that is set up."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.servers = folder, dict[tuple[Any, ...], Server]()
+        self._count = 0
+
+    def new(self, *, kind: str = "daphne", start: bool = True, **env: str) -> Server:
+        """One that a test may kill; stopped at the end of the session at the latest."""
+        self._count += 1
+        data = self.folder / f"{kind}-{self._count}"
+        shutil.copytree(self._set_up(), data)
+        server = Server(data, kind=kind, **env)
+        self.servers[(self._count,)] = server
+        return server.start() if start else server
+
+    def shared(self, *, kind: str = "daphne", **env: str) -> Server:
+        """The one that all tests with these settings share."""
+        key = (kind, *sorted(env.items()))
+        if key not in self.servers:
+            self.servers[key] = self.new(kind=kind, **env)
+        return self.servers[key]
+
+    def _set_up(self) -> Path:
+        """A database that is migrated, and no pages' files: sockets need none."""
+        folder = self.folder / "set-up"
+        if not folder.exists():
+            shutil.rmtree(self.folder / "being-set-up", ignore_errors=True)
+            server = Server(self.folder / "being-set-up").start()
+            server.stop()
+            server.data.rename(folder)
+        return folder
+
+    def stop(self) -> None:
+        for server in self.servers.values():
+            server.stop()
