@@ -59,7 +59,7 @@ class JsonVoice(Seen):
         super().__init__(table, person)
         live, chat = table.round, table.facts.chat
         self._room = ""
-        self._sealed = live.facts.id if live and live.ending else 0  # the round whose deal was announced
+        self._sealed = live.facts.id if live else 0  # the round whose deal was announced
         self._seen = (0, -1)  # round, version
         self._ended = live.facts.id if live and live.ending else 0  # the round whose result was told
         self._chat = chat[-1].id if chat else 0
