@@ -1,5 +1,6 @@
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.db.models import QuerySet
@@ -50,3 +51,7 @@ class UserAdmin(DjangoUserAdmin):
 
     def _say(self, request: HttpRequest, sentence: str, count: int) -> None:
         self.message_user(request, sentence % count, messages.SUCCESS)
+
+
+# What a second factor is made of is nobody's to look at.
+admin.site.unregister(Authenticator)

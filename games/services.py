@@ -54,6 +54,8 @@ def start_round(*, room_id: int, by: AbstractBaseUser | None) -> Round | Refusal
     facts = facts_of(room)
     refusal = _why_not(room, facts, by)
     if refusal:
+        if by is None:  # the table said it too early; the next change of the line-up sets the clock anew
+            Room.objects.filter(pk=room.pk).update(start_at=None)
         return refusal
     engine = registry.engine(room.game)
     chairs = facts.line_up(banker=engine.banker)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from datetime import datetime
 
 import structlog
 from django.conf import settings
@@ -22,8 +23,10 @@ _running: set[asyncio.Task[None]] = set()
 
 def start() -> None:
     """Called by the server as it starts, and by the first connection where a server cannot."""
+    global _up_since
     if _running:
         return
+    _up_since = timezone.now()
     hall.loop = asyncio.get_running_loop()
     for every, what in _chores():
         task = asyncio.get_running_loop().create_task(_repeat(every, what))
@@ -58,6 +61,7 @@ async def _ping() -> None:
 
 
 _awake = False
+_up_since: datetime | None = None  # nobody could be here before
 
 
 async def _look() -> None:
@@ -70,4 +74,5 @@ async def _look() -> None:
 
 
 async def _tidy() -> None:
-    await in_database(lobby.tidy, timezone.now())
+    assert _up_since is not None
+    await in_database(lobby.tidy, timezone.now(), up_since=_up_since)
