@@ -205,6 +205,15 @@ class Pod:
     stamp: Stamp | None = None  # where the viewer may do something to this seat
     clock: Clock | None = None  # while this seat is to act
 
+    @property
+    def banker(self) -> bool:
+        return bool(self.pod.role == "nha_cai")
+
+    @property
+    def tick(self) -> bool:
+        """Marked as ready for the next round, while this one still lies open."""
+        return self.frame.between and self.frame.ready
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Centre:

@@ -1,0 +1,57 @@
+// [data-live]: what happened, for ears. Polite: new lines of the log, joined while they come fast. Assertive:
+// my turn ([data-say] of the hand), the last ten seconds, the connection.
+
+const JOIN = 900;
+const table = document.querySelector("#table");
+const live = Object.fromEntries(["polite", "assertive"].map((how) => [how, table.querySelector(`[data-live="${how}"]`)]));
+const words = (name) => table.querySelector(`template[data-words="${name}"]`).content.textContent;
+
+let known = new Set();
+let waiting = [];
+let joining = 0;
+let said = "";
+
+function spoken(element) {
+  const copy = element.cloneNode(true);
+  for (const silent of copy.querySelectorAll("[aria-hidden], time")) silent.remove();
+  return copy.textContent.replace(/\s+/g, " ").trim();
+}
+
+function lines() {
+  return [...table.querySelectorAll("#log [data-line]")];
+}
+
+function news() {
+  const fresh = lines().filter((line) => !known.has(line.dataset.line));
+  known = new Set(lines().map((line) => line.dataset.line));
+  return fresh.map(spoken);
+}
+
+function say() {
+  live.polite.textContent = waiting.join(" ");
+  waiting = [];
+  joining = 0;
+}
+
+function saySoon(sentences) {
+  if (!sentences.length) return;
+  waiting.push(...sentences);
+  joining ||= setTimeout(say, JOIN);
+}
+
+function myTurn() {
+  const now = table.querySelector('[data-say="assertive"]')?.textContent.trim() ?? "";
+  if (now && now !== said) live.assertive.textContent = now;
+  said = now;
+}
+
+table.addEventListener("table:frame", () => {
+  saySoon(news());
+  myTurn();
+});
+
+table.addEventListener("table:ten", () => { live.assertive.textContent = words("ten"); });
+table.addEventListener("table:link", (event) => {
+  if (event.detail === "lost" || event.detail === "back") live.assertive.textContent = words(event.detail);
+});
+news();

@@ -1,0 +1,98 @@
+// [data-open-panel] opens the log, scores, rules, chat or menu: a sheet on phones, a drawer on tablets; on
+// desktops only the menu opens, the rest stands beside the table. Esc, Back on Android, a tap beside it and
+// [data-close-panel] close it, and the focus goes back to where it was.
+
+const DESK = window.matchMedia("(min-width: 1100px)");
+const table = document.querySelector("#table");
+const rail = document.querySelector("#rail");
+const menu = document.querySelector("#menu-panel");
+const tabs = [...rail.querySelectorAll("[data-tab-for]")];
+let open = null;
+let from = null;
+let watcher = null;
+
+function choose(tab) {
+  rail.dataset.tab = tab;
+  for (const button of tabs) {
+    const chosen = button.dataset.tabFor === tab;
+    button.setAttribute("aria-selected", chosen);
+    button.tabIndex = chosen ? 0 : -1;
+  }
+}
+
+function keepBehind(behind) {
+  for (const part of table.querySelectorAll("[data-behind]")) part.inert = behind;
+}
+
+function show(panel) {
+  const host = panel === "menu" ? menu : rail;
+  if (tabs.some((tab) => tab.dataset.tabFor === panel)) choose(panel);
+  if (host === rail && DESK.matches) return focusOn(panel);
+  hide();
+  from = document.activeElement;
+  open = host;
+  host.dataset.open = panel;
+  host.setAttribute("role", "dialog");
+  host.setAttribute("aria-modal", "true");
+  keepBehind(true);
+  watcher = "CloseWatcher" in window ? new CloseWatcher() : null;
+  if (watcher) watcher.onclose = hide;
+  focusOn(panel);
+  table.dispatchEvent(new CustomEvent("table:panel", { detail: panel }));
+}
+
+function focusOn(panel) {
+  const text = panel === "chat" && rail.querySelector("#chat-text");
+  const target = text || (open ?? rail).querySelector(open ? "[data-close-panel]" : `[data-tab-for="${panel}"]`);
+  target?.focus({ preventScroll: true });
+}
+
+function hide() {
+  if (!open) return;
+  const host = open;
+  open = null;
+  for (const name of ["data-open", "role", "aria-modal"]) host.removeAttribute(name);
+  keepBehind(false);
+  watcher?.destroy();
+  watcher = null;
+  if (from?.isConnected) from.focus({ preventScroll: true });
+}
+
+function keepInside(event) {
+  const all = [...open.querySelectorAll("a[href], button, input, select, summary")];
+  const reachable = all.filter((one) => !one.disabled && one.tabIndex >= 0 && one.offsetParent);
+  const edge = event.shiftKey ? reachable[0] : reachable.at(-1);
+  if (document.activeElement !== edge) return;
+  event.preventDefault();
+  (event.shiftKey ? reachable.at(-1) : reachable[0]).focus();
+}
+
+function walkTabs(event) {
+  const at = tabs.indexOf(event.target);
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (at < 0 || !step) return;
+  const next = tabs[(at + step + tabs.length) % tabs.length];
+  choose(next.dataset.tabFor);
+  next.focus();
+}
+
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-open-panel]");
+  const tab = event.target.closest("[data-tab-for]");
+  if (opener) show(opener.dataset.openPanel);
+  else if (tab) choose(tab.dataset.tabFor);
+  else if (event.target.closest("[data-close-panel]") || event.target === open) hide();
+});
+
+document.addEventListener("keydown", (event) => {
+  walkTabs(event);
+  if (!open) return;
+  if (event.key === "Escape" && !watcher) hide();
+  if (event.key === "Tab") keepInside(event);
+});
+
+// Other modules ask for a panel by name.
+document.addEventListener("open-panel", (event) => show(event.detail));
+DESK.addEventListener("change", hide);
+choose("log");
+table.dataset.sheets = "";

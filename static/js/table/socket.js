@@ -1,0 +1,119 @@
+// #table[hx-ws:connect]: keeps the socket alive, says on the page how it is, and passes on what comes as data.
+//
+// It tells the other modules by events on the table:
+//   table:link     detail "open" | "lost" | "back" | "bye"; data-link on the table says the same
+//   table:frame    a frame changed the page
+//   table:clock    detail: how many ms the server's clock is ahead of ours
+//   table:refused  detail {code, text}
+
+const GRACE = 1500; // a short gap is nobody's business
+const SILENCE = 25000;
+const THANKS = 2000;
+const MOST_WAIT = 5000;
+const STAY_AWAY = new Map([[1000, "closed"], [4400, "malformed"], [4401, "logged_out"], [4403, "banned"], [4429, "flood"]]);
+const FINAL = new Set([...STAY_AWAY.values(), "not_allowed"]);
+
+const table = document.querySelector("#table");
+const strip = table.querySelector("[data-connection]");
+const attemptWord = strip.querySelector("[data-attempt]");
+
+let connection = null;
+let attempt = 0;
+let retry = 0;
+let grace = 0;
+let heard = Date.now();
+
+function tell(name, detail) {
+  table.dispatchEvent(new CustomEvent(`table:${name}`, { detail }));
+}
+
+function link(state) {
+  table.dataset.link = state;
+  tell("link", state);
+}
+
+function show(state) {
+  strip.dataset.state = state;
+  strip.hidden = !state;
+}
+
+function connect() {
+  clearTimeout(retry);
+  htmx.trigger(table, "table:reconnect");
+}
+
+// hx-ws lets go of a connection when it hears of its close; one that is half dead would keep silent for minutes.
+function letGo() {
+  connection?.socket?.dispatchEvent(new CloseEvent("close", { code: 4000 }));
+}
+
+function comeBack() {
+  attempt += 1;
+  attemptWord.textContent = attempt;
+  const wait = Math.min(MOST_WAIT, 500 * 2 ** (attempt - 1)) * (0.7 + 0.6 * Math.random());
+  retry = setTimeout(connect, wait);
+  if (attempt > 1 || grace) return;
+  grace = setTimeout(() => {
+    show("lost");
+    link("lost");
+  }, GRACE);
+}
+
+function sayGoodbye(reason) {
+  clearTimeout(retry);
+  clearTimeout(grace);
+  for (const word of strip.querySelectorAll("[data-bye]")) word.toggleAttribute("data-now", word.dataset.bye === reason);
+  show("bye");
+  link("bye");
+}
+
+table.addEventListener("htmx:ws:after:connection", (event) => {
+  connection = event.detail.connection;
+  connection.queue.length = 0; // what was tapped while away is not played now
+  clearTimeout(grace);
+  const missed = strip.dataset.state === "lost";
+  attempt = grace = 0;
+  heard = Date.now();
+  show(missed ? "back" : "");
+  link("open");
+  if (!missed) return;
+  tell("link", "back");
+  setTimeout(() => { if (strip.dataset.state === "back") show(""); }, THANKS);
+});
+
+table.addEventListener("htmx:ws:close", (event) => {
+  const { code, reason } = event.detail;
+  if (reason === "removed" || table.dataset.link === "bye") return;
+  connection = null;
+  table.dataset.link = "lost"; // actions lock at once, the strip waits
+  if (STAY_AWAY.has(code)) sayGoodbye(STAY_AWAY.get(code));
+  else comeBack();
+});
+
+table.addEventListener("htmx:ws:before:message:incoming", () => { heard = Date.now(); });
+
+table.addEventListener("htmx:ws:after:message:incoming", (event) => {
+  const { data } = event.detail.message;
+  if (typeof data !== "string") return;
+  if (data.startsWith("{")) hear(JSON.parse(data));
+  else tell("frame");
+});
+
+function hear(frame) {
+  if (frame.type === "ping") {
+    connection?.socket?.send(JSON.stringify({ pong: frame.k }));
+    tell("clock", Date.parse(frame.at) - Date.now());
+  } else if (frame.type === "refused") {
+    tell("refused", frame);
+  } else if (frame.type === "bye" && FINAL.has(frame.reason)) {
+    sayGoodbye(frame.reason);
+  }
+}
+
+strip.querySelector("[data-try-now]").addEventListener("click", connect);
+window.addEventListener("online", () => { if (table.dataset.link === "lost") connect(); });
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) return;
+  if (table.dataset.link === "lost") connect();
+});
+setInterval(() => { if (connection && Date.now() - heard > SILENCE) letGo(); }, 1000);

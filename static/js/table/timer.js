@@ -1,0 +1,34 @@
+// [data-deadline]: counts down to an ISO time, by the server's clock. Sets --left (1 … 0) and the text of
+// [data-seconds] inside; .is-soon from 10 s, .is-last from 5 s. data-whole: the seconds of a whole turn.
+
+const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
+const table = document.querySelector("#table");
+let ahead = 0;
+let warned = "";
+
+function count(element) {
+  const left = Math.max(0, Date.parse(element.dataset.deadline) - Date.now() - ahead) / 1000;
+  const whole = Number(element.dataset.whole) || 30;
+  const shown = STILL.matches ? Math.ceil(left) : left;
+  element.style.setProperty("--left", Math.min(1, shown / whole).toFixed(3));
+  element.classList.toggle("is-soon", left <= 10);
+  element.classList.toggle("is-last", left <= 5);
+  for (const word of element.querySelectorAll("[data-seconds]")) word.textContent = Math.ceil(left);
+  return left;
+}
+
+function warn(element, left) {
+  const { deadline } = element.dataset;
+  if (left > 10 || left < 1 || warned === deadline || !element.matches("[data-my-turn]")) return;
+  warned = deadline;
+  table.dispatchEvent(new CustomEvent("table:ten"));
+}
+
+function tick() {
+  for (const element of table.querySelectorAll("[data-deadline]")) warn(element, count(element));
+}
+
+table.addEventListener("table:clock", (event) => { ahead = event.detail; });
+table.addEventListener("table:frame", tick);
+setInterval(tick, 250);
+tick();
