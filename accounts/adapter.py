@@ -4,13 +4,14 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.db.models import Q
 from django.http import HttpRequest
 from django.shortcuts import resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
 from accounts.models import User
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """How allauth meets our people: our rules for names, our words."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -38,6 +39,11 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return resolve_url("settings")
+
+    def is_safe_url(self, url: str) -> bool:
+        """A page of this very site. (allauth's own stumbles over half an IPv6 address.)"""
+        request = self.request
+        return url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """One count a person, however the guesser spells the name."""

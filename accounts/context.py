@@ -12,7 +12,7 @@ THEME_COOKIE, DECK_COOKIE = "theme", "deck"
 def look(request: HttpRequest) -> dict[str, Any]:
     """`theme`, `deck` and `language`, for every template."""
     user = getattr(request, "user", None)
-    if isinstance(user, User) or getattr(user, "is_authenticated", False):
+    if isinstance(user, User):
         theme, deck = user.theme, user.deck
     else:
         theme = _cookie(request, THEME_COOKIE, User.Theme)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
+from django.template.response import SimpleTemplateResponse
 from django.utils import translation
 
 
@@ -18,9 +19,9 @@ class LanguageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         chosen = getattr(request.user, "language", "") or translation.get_language_from_request(request)
         with translation.override(chosen):
-            request.LANGUAGE_CODE = chosen  # type: ignore[attr-defined]
+            request.LANGUAGE_CODE = chosen
             response = self.get_response(request)
-            if hasattr(response, "render") and not response.is_rendered:
+            if isinstance(response, SimpleTemplateResponse) and not response.is_rendered:
                 response.render()
         response.headers.setdefault("Content-Language", chosen)
         return response

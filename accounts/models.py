@@ -22,7 +22,7 @@ def any_avatar() -> str:
     return f"{secrets.choice(ANIMALS)}-{secrets.choice(DISCS)}"
 
 
-class NameKey(models.CharField):
+class NameKey(models.CharField):  # type: ignore[type-arg]
     """What makes two names the same, kept beside the name whenever a row is written, in bulk too."""
 
     def __init__(self, *args: Any, key: str, **kwargs: Any) -> None:
@@ -34,7 +34,7 @@ class NameKey(models.CharField):
         return name, path, args, kwargs | {"key": self.key}
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
-        value = getattr(names, self.key)(model_instance.username)  # type: ignore[attr-defined]
+        value: str = getattr(names, self.key)(model_instance.username)  # type: ignore[attr-defined]
         setattr(model_instance, self.attname, value)
         return value
 

@@ -18,7 +18,8 @@ DIGITS = "0123456789"
 # The accents that letters of those languages carry; strokes through and rings around stay out.
 MARKS = frozenset(map(chr, (*range(0x300, 0x305), *range(0x306, 0x30D), 0x31B, *range(0x323, 0x329))))
 
-LOOKALIKES = str.maketrans("I1|ıO0ÐƉðɖ" + SEPARATORS, "llllooĐĐđđ" + "_" * len(SEPARATORS))
+SEPARATORS_ALIKE = str.maketrans(SEPARATORS, "_" * len(SEPARATORS))
+LOOKALIKES = SEPARATORS_ALIKE | str.maketrans("I1ıO0Ðð", "lllooĐđ")
 DIGITS_AS_LETTERS = str.maketrans("013457l", "oieasti")
 
 # Nobody may speak in the voice of the house, or pass for one of its bots or guests.
@@ -90,8 +91,8 @@ def _spellings(word: str) -> tuple[str, str]:
 
 
 def folded(name: str) -> str:
-    """The same for all ways to write a name in capitals."""
-    return unicodedata.normalize("NFC", tidy(name).casefold())
+    """The same however a name is capitalised and its words are joined."""
+    return unicodedata.normalize("NFC", tidy(name).casefold()).translate(SEPARATORS_ALIKE)
 
 
 def skeleton(name: str) -> str:

@@ -25,7 +25,7 @@ def logged_out(sender: Any, request: HttpRequest, user: User | None, **kwargs: A
 @receiver(post_save, sender=User)
 def saved(sender: Any, instance: User, created: bool, **kwargs: Any) -> None:
     """A new password ends the log-ins made with the old one; who is deactivated has none left."""
-    new_password = instance._password is not None  # set until Django has finished saving it
+    new_password = getattr(instance, "_password", None) is not None  # until Django is done saving it
     if not created and (new_password or not instance.is_active):
         end_all = partial(login_ended.send_robust, sender=User, user_id=instance.pk, session_key=None)
         transaction.on_commit(end_all, robust=True)

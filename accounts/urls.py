@@ -1,4 +1,5 @@
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from accounts import views
 
@@ -11,6 +12,8 @@ urlpatterns = [
     path("login/", views.LoginView.as_view(), name="account_login"),
     path("logout/", views.LogoutView.as_view(), name="account_logout"),
     path("signup/", views.SignupView.as_view(), name="account_signup"),
+    # Who has no password is a guest, and keeps the account in the settings.
+    path("password/set/", RedirectView.as_view(pattern_name="settings"), name="account_set_password"),
     path("", include("allauth.account.urls")),
     path("mfa/", include("allauth.mfa.urls")),
 ]

@@ -1,6 +1,7 @@
 from typing import Any
 
 from allauth.account import views as allauth_views
+from allauth.account.adapter import get_adapter
 from allauth.core.ratelimit import respond_429
 from allauth.decorators import rate_limit
 from django.conf import settings as django_settings
@@ -11,7 +12,6 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
@@ -35,8 +35,7 @@ YEAR = 365 * 24 * 3600
 def next_page(request: HttpRequest, otherwise: str = "lobby") -> HttpResponse:
     """On to `next`, if it is a page of ours."""
     url = request.POST.get("next") or request.GET.get("next") or ""
-    safe = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
-    return redirect(url if safe else otherwise)
+    return redirect(url if get_adapter(request).is_safe_url(url) else otherwise)
 
 
 def is_guest(request: HttpRequest) -> bool:

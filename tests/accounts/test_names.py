@@ -1,0 +1,143 @@
+"""Which names people may take."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from accounts import names
+from accounts.models import User
+
+HONEST = """
+    An|Bình|Cô Hạnh|Dì Sáu|Bác Ba|Chú Huy|Minh Thư|Nguyễn Thị Ngọc Ánh|Trần Đình Phước|Lê Thị Mỹ Hạnh
+    Đặng Thùy Trâm|Ỷ Lan|Ý Nhi|Kiều Oanh|Tí|Tèo|Út Mười|Bé Bảy|Năm Sài Gòn|anh_ba|chị.tư|em-út|Ba 1968|007
+    Hoàng Hữu Quyền|Phượng Vỹ|Quỳnh Như|Huỳnh Thúc|Nhật Nguyệt|Xuân Diệu|Thuỵ Vũ|Thụy Vũ|Ngoạn|Khuyên
+    Mei|阿明|李小龙|欧阳娜娜|王々|二〇二六|小红88|陈_大文|Zoë|Müller|O-Lan|Iris
+    Neil|Łukasz|Ștefan|Nǐ Hǎo|Nǚ Wá|Admiral Tùng|Botany|Mây|Guesthouse|Chu Bai|Rooty|May
+""".replace("\n", "|")
+HONEST = [name.strip() for name in HONEST.split("|") if name.strip()]
+
+HOSTILE = [
+    # name, why it is refused
+    ("", "length"),
+    ("a", "length"),
+    ("   ", "length"),
+    ("\u200b\u200b\u200b", "letters"),
+    ("a" * 25, "length"),
+    ("A\u200bn", "letters"),
+    ("An\u200d", "letters"),
+    ("\u202eAn Bình", "letters"),
+    ("An\u2066", "letters"),
+    ("An\ufeff", "letters"),
+    ("An\x00", "letters"),
+    ("An\x07", "letters"),
+    ("Z\u0311\u0316\u0343algo", "marks"),
+    ("e\u0301\u0302\u0323n", "marks"),
+    ("a\u0336n\u0336", "marks"),
+    ("a\u20ddn", "letters"),
+    ("\u0301An", "marks"),
+    ("1\u0301\u0302n", "marks"),
+    ("An 😀", "letters"),
+    ("🇻🇳", "letters"),
+    ("👨‍👩‍👧", "letters"),
+    ("Аn", "letters"),  # Cyrillic А
+    ("Bіnh", "letters"),  # Cyrillic і
+    ("Μinh", "letters"),  # Greek Μ
+    ("ꓮn", "letters"),  # Lisu
+    ("Ꭺn", "letters"),  # Cherokee
+    ("ɑn", "letters"),  # phonetic alpha
+    ("ᴀɴ", "letters"),  # small capitals
+    ("ǃǃ", "letters"),  # clicks
+    ("ƅob", "letters"),
+    ("مرحبا", "letters"),
+    ("שלום", "letters"),
+    ("नमस्ते", "letters"),
+    ("ひらがな", "letters"),
+    ("カタカナ", "letters"),
+    ("한글", "letters"),
+    ("٣٤٥", "letters"),
+    ("ㅤㅤ", "letters"),  # Hangul fillers
+    ("Mei 对", "scripts"),
+    ("李Nam", "scripts"),
+    ("<b>An</b>", "letters"),
+    ("An&amp;", "letters"),
+    ("An'--", "letters"),
+    ('An"x', "letters"),
+    ("An@nhà.vn", "letters"),
+    ("../admin", "letters"),
+    ("An\nBình\r", None),  # white space folds: "An Bình"
+    ("..", "edges"),
+    ("-An", "edges"),
+    ("An_", "edges"),
+    ("An..Bình", "edges"),
+    ("An - Bình", "edges"),
+    ("½½", "letters"),
+    ("An\u00ad", "letters"),  # soft hyphen
+    ("\ufdfa\ufdfa", "length"),  # one character, eighteen when folded
+    ("A\ud800", "letters"),
+]  # fmt: skip
+
+RESERVED = """
+    admin|Admin|ADMIN|Àdmin|adm1n|4dmin|Admin 2|admin2|A.d.m.i.n|Cô Admin|AdmIn|Administrator|Moderator|root
+    r00t|ChieuBai|Chiếu Bài|Máy Tèo|máy 3|MÁY_Tí|máy|Bot 7|bot|b0t An|BOT3|Robot Hai|Khách Mèo 482|khách|khach
+    Guest Cat 12|guest9|Nhà Cái|Hệ Thống|Quản trị viên|system|管理员|机器人七号|访客猫482|系统|官方客服
+""".replace("\n", "|")
+RESERVED = [name.strip() for name in RESERVED.split("|") if name.strip()]
+
+
+@pytest.mark.parametrize("name", HONEST)
+def test_an_honest_name_is_welcome(name):
+    tidy = names.tidy(name)
+    names.validate(tidy)
+    assert not names.is_reserved(tidy)
+
+
+@pytest.mark.parametrize(("name", "why"), HOSTILE)
+def test_a_hostile_name_is_refused_or_made_harmless(name, why):
+    tidy = names.tidy(name)
+    if why is None:
+        names.validate(tidy)
+        return
+    with pytest.raises(ValidationError) as refused:
+        names.validate(tidy)
+    assert refused.value.code == why
+
+
+@pytest.mark.parametrize("name", RESERVED)
+def test_nobody_speaks_for_the_house(name):
+    assert names.is_reserved(names.tidy(name))
+
+
+def test_a_name_is_kept_composed_and_folded():
+    assert names.tidy("  Ｍｉｎｈ   Thu\u031b ") == "Minh Thư"
+
+
+ALIKE = [
+    ("Minh Thư", "MINH THƯ"),
+    ("Minh Thư", "minh.thư"),
+    ("Minh Thư", "Minh_Thư"),
+    ("linh", "Iinh"),
+    ("linh", "1inh"),
+    ("Iris", "lris"),
+    ("Bob", "B0b"),
+    ("Đạt", "Ðạt"),  # Vietnamese đ, Icelandic eth
+    ("minh", "rninh"),
+    ("Ăn", "Ǎn"),  # breve and caron
+]
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_look_alike_are_one_name(one, other):
+    alike = names.skeleton(one) == names.skeleton(other)
+    assert alike or names.folded(one) == names.folded(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Thư", "Thu"), ("Thư", "Thứ"), ("Neil", "Nell"), ("Hoa", "Hòa"), ("Đạt", "Dạt")]
+)
+def test_names_that_do_not_are_two(one, other):
+    assert names.skeleton(one) != names.skeleton(other)
+    assert names.folded(one) != names.folded(other)
+
+
+def test_the_keys_of_a_name_are_written_in_bulk_too(db):
+    User.objects.bulk_create([User(username="Minh Thư"), User(username="Đạt")])
+    assert set(User.objects.values_list("folded", flat=True)) == {"minh_thư", "đạt"}
