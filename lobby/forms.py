@@ -8,7 +8,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
-from django.utils.translation import gettext, ngettext, pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engines.core.engine import Engine
@@ -98,10 +98,9 @@ class RoomForm(forms.Form):
         low, high = self.engine.seats[0], self.engine.seats[-1]
         self.fields["seats"] = _number(_("Seats"), low, high)
         self.fields["bots"] = _number(_("Bots to sit with you"), 0, high - 1)
-        self.fields["turn_seconds"] = _number(_("Time for a turn"), TURN_SECONDS[0], TURN_SECONDS[-1])
+        self.fields["turn_seconds"] = _number(_("Seconds for a turn"), TURN_SECONDS[0], TURN_SECONDS[-1])
         turns = sorted({*TURNS_TO_CHOOSE, self.initial["turn_seconds"]})
-        seconds = [(turn, ngettext("%d second", "%d seconds", turn) % turn) for turn in turns]
-        self.fields["turn_seconds"].widget = forms.RadioSelect(choices=seconds)
+        self.fields["turn_seconds"].widget = forms.RadioSelect(choices=[(turn, turn) for turn in turns])
 
     # --- what the page shows ------------------------------------------------------------------
 

@@ -59,11 +59,10 @@ class RoomRow:
 def open_rooms(*, game: str = "", free: bool = False) -> QuerySet[Room]:
     """What may be listed, those one can sit down in first, with all that `row` needs in two queries."""
     rooms = Room.objects.listed().filter(game__in=[game] if game in ENGINES else list(ENGINES))
-    rooms = rooms.annotate(taken=Count("seats")).order_by("status", "-pk")
     if free:
-        rooms = rooms.filter(taken__lt=F("seat_count"))
+        rooms = rooms.annotate(taken=Count("seats")).filter(taken__lt=F("seat_count"))
     sitting = Prefetch("seats", Seat.objects.select_related("user"), to_attr="sitting")
-    return rooms.select_related("owner").prefetch_related(sitting)
+    return rooms.select_related("owner").prefetch_related(sitting).order_by("status", "-pk")
 
 
 def rows(rooms: Iterable[Room]) -> list[RoomRow]:

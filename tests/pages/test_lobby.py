@@ -1,0 +1,196 @@
+"""What is being played tonight."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from lobby.models import Room, Seat
+from lobby.services import add_bot, close_room, sit
+
+LOBBY = "/lobby/"
+
+
+def shown(answer):
+    return [row.name for row in answer.context["rooms"]]
+
+
+def bots_on(room, *chairs):
+    for chair in chairs:
+        add_bot(room_id=room.pk, by=room.owner, seat=chair, level="house")
+
+
+def playing(room):
+    Room.objects.filter(pk=room.pk).update(status=Room.Status.PLAYING)
+
+
+def test_it_shows_who_is_open_and_not_who_is_hidden_or_closed(client, cai, open_room):
+    open_room(name="open")
+    open_room(name="password", visibility="password", password="x")
+    open_room(name="unlisted", visibility="unlisted")
+    closed = open_room(name="closed")
+    close_room(room_id=closed.pk, by=cai)
+    answer = client.get(LOBBY)
+    assert shown(answer) == ["password", "open"]
+    assert "unlisted" not in answer.content.decode()
+
+
+def test_a_game_that_is_no_longer_played_is_not_listed(client, open_room):
+    room = open_room(name="gone")
+    Room.objects.filter(pk=room.pk).update(game="tarot")
+    assert shown(client.get(LOBBY)) == []
+
+
+def test_each_room_says_what_one_can_do_there(client, an, open_room):
+    waiting = open_room(name="waiting", seats=3)
+    bots_on(waiting, 1)
+    full = open_room(name="full", seats=2)
+    bots_on(full, 1)
+    closed_to_watchers = open_room(name="quiet", seats=2, spectators=False)
+    bots_on(closed_to_watchers, 1)
+    busy = open_room(name="busy", seats=3)
+    playing(busy)
+    rows = {row.name: row for row in client.get(LOBBY).context["rooms"]}
+    told = {name: (str(row.state), str(row.action), row.taken, row.seats) for name, row in rows.items()}
+    assert told == {
+        "waiting": ("waiting", "join", 2, 3),
+        "full": ("full", "watch", 2, 2),
+        "quiet": ("full", "", 2, 2),
+        "busy": ("playing", "wait", 1, 3),
+    }
+
+
+def test_rooms_that_wait_come_before_rooms_that_play(client, open_room):
+    playing(open_room(name="first"))
+    open_room(name="second")
+    playing(open_room(name="third"))
+    assert shown(client.get(LOBBY)) == ["second", "third", "first"]
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("", ["roomy", "full"]),
+        ("?free=1", ["roomy"]),
+        ("?game=xidach", ["roomy", "full"]),
+        ("?game=xidach&free=1", ["roomy"]),
+        ("?game=nonsense", ["roomy", "full"]),
+        ("?page=99", ["roomy", "full"]),
+        ("?page=x&free=yes", ["roomy", "full"]),
+    ],
+)
+def test_the_list_is_filtered_by_link(client, open_room, query, names):
+    bots_on(open_room(name="full", seats=2), 1)
+    open_room(name="roomy")
+    assert shown(client.get(LOBBY + query)) == names
+
+
+def test_many_rooms_come_in_pages(client, cai, open_room):
+    room = open_room(name="seen")
+    fields = {"game": "xidach", "ruleset": "classic", "seat_count": 4, "owner": cai}
+    Room.objects.bulk_create(Room(code=f"room{n:02}", name=f"room {n}", **fields) for n in range(40))
+    first, second = client.get(LOBBY), client.get(LOBBY + "?page=2")
+    assert len(shown(first)) == 30 and len(shown(second)) == 11
+    assert room.name in shown(second)
+
+
+def test_the_number_of_queries_does_not_grow_with_the_rooms(
+    client, an, cai, open_room, django_assert_num_queries, django_assert_max_num_queries
+):
+    client.force_login(an)
+    open_room(name="one")
+    with django_assert_max_num_queries(12) as one:
+        client.get(LOBBY)
+    for number in range(8):
+        room = open_room(name=f"more {number}")
+        sit(room_id=room.pk, by=an, seat=1)
+        bots_on(room, 2, 3)
+    with django_assert_num_queries(len(one)):
+        answer = client.get(LOBBY)
+    assert len(shown(answer)) == 9
+
+
+def test_the_seat_i_left_waits_for_me(client, an, open_room):
+    client.force_login(an)
+    assert client.get(LOBBY).context["waiting"] == []
+    quiet, busy = open_room(name="quiet"), open_room(name="busy", visibility="unlisted")
+    for room in (busy, quiet):
+        sit(room_id=room.pk, by=an, seat=1)
+    playing(busy)
+    waiting = client.get(LOBBY).context["waiting"]
+    assert [entry["room"].name for entry in waiting] == ["busy", "quiet"]
+
+
+def test_a_room_name_is_only_ever_text(client, open_room):
+    open_room(name="<script>alert(1)</script>")
+    page = client.get(LOBBY).content.decode()
+    assert "<script>alert" not in page and "&lt;script&gt;alert" in page
+
+
+def test_every_row_has_an_id_to_be_replaced_by(client, open_room):
+    room = open_room(name="one")
+    assert f'id="room-{room.code}"' in client.get(LOBBY).content.decode()
+
+
+@pytest.mark.django_db
+def test_an_empty_lobby_offers_to_open_a_table(english):
+    page = english.get(LOBBY).content.decode()
+    assert "No table yet" in page
+    assert 'class="room"' not in page
+
+
+# --- by code ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("spell", [str, str.upper, lambda code: f" {code[:3]} - {code[3:]} "])
+def test_a_code_leads_to_its_room_however_it_is_typed(client, an, open_room, spell):
+    room = open_room()
+    client.force_login(an)
+    assert client.get(LOBBY, {"code": spell(room.code)}).url == reverse("room", args=[room.code])
+
+
+def test_the_link_of_an_unlisted_room_may_be_typed_too(client, an, open_room):
+    room = open_room(visibility="unlisted")
+    assert client.get(LOBBY, {"code": room.code}).url == reverse("room", args=[room.code])
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("code", ["zzzzzz", "a", "phòng", "'; --", "\x00", "x" * 500, "ｋ４ｔ２ｐｑ"])
+def test_a_code_of_nothing_is_explained(english, code):
+    answer = english.get(LOBBY, {"code": code})
+    assert answer.status_code == 200
+    assert "There is no room with this code." in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_codes_are_not_tried_out(client):
+    answers = [client.get(LOBBY, {"code": f"aaaa{n:02}"}).status_code for n in range(35)]
+    assert answers[0] == 200 and answers[-1] == 429
+    assert client.get(LOBBY).status_code == 200
+
+
+# --- the way from the front door to the cards -------------------------------------------------
+
+
+def buttons(page, path):
+    """The forms of a page that post to `path`, as their fields."""
+    forms = re.findall(rf'<form[^>]*action="{re.escape(path)}"[^>]*>(.*?)</form>', page, re.DOTALL)
+    return [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
+
+
+@pytest.mark.django_db
+def test_a_guest_has_two_bots_at_the_table_after_two_clicks(client):
+    [try_it] = buttons(client.get("/").content.decode(), "/accounts/guest/")
+    at_the_form = client.post("/accounts/guest/", try_it, follow=True)
+    form = at_the_form.context["form"]
+    sent = {"game": "xidach", "bots": form["bots"].value(), "name": form["name"].value()}
+    assert client.post("/rooms/new/", sent).status_code == 302
+    room = Room.objects.get()
+    assert [seat.is_bot for seat in room.seats.all()] == [False, True, True]
+
+
+def test_from_the_lobby_it_is_one_click(client, an):
+    client.force_login(an)
+    [play_now] = buttons(client.get(LOBBY).content.decode(), "/rooms/new/")
+    client.post("/rooms/new/", play_now)
+    assert Seat.objects.filter(bot_level="house").count() == 2

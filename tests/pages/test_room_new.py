@@ -1,0 +1,228 @@
+"""Opening a room: one screen, everything but the game may be left as it is."""
+
+import pytest
+from django.urls import reverse
+
+from accounts.models import User
+from lobby.models import Room, Seat
+
+NEW = "/rooms/new/"
+
+
+@pytest.fixture
+def client(client, an):
+    client.force_login(an)
+    return client
+
+
+@pytest.fixture
+def english(english, an):
+    english.force_login(an)
+    return english
+
+
+def test_the_game_is_enough(client, an):
+    answer = client.post(NEW, {"game": "xidach"})
+    room = Room.objects.get()
+    assert answer.url == reverse("room", args=[room.code])
+    assert (room.game, room.ruleset, room.owner, room.seat_count) == ("xidach", "classic", an, 4)
+    assert (room.visibility, room.turn_seconds, room.spectators, room.auto_start) == (
+        "public",
+        30,
+        True,
+        False,
+    )
+    assert room.options == {"stake": 1, "pay_xi_bang": 1, "pay_xi_dach": 1, "pay_ngu_linh": 1}
+    assert an.username in room.name
+    assert list(room.seats.values_list("number", "user")) == [(0, an.pk)]
+
+
+def test_everything_can_be_said(client):
+    fields = {
+        "game": "xidach", "ruleset": "vipgame", "seats": "7", "name": "  Nhà   Cô Hạnh ",
+        "visibility": "password", "password": "tối nay", "turn_seconds": "45", "spectators": "no",
+        "auto_start": "yes", "back": "cham", "opt_max_stake": "50", "opt_pay_ngu_linh": "3", "bots": "2",
+    }  # fmt: skip
+    client.post(NEW, fields)
+    room = Room.objects.get()
+    assert (room.ruleset, room.seat_count, room.name, room.back) == ("vipgame", 7, "Nhà Cô Hạnh", "cham")
+    assert (room.turn_seconds, room.spectators, room.auto_start) == (45, False, True)
+    assert room.options == {"max_stake": 50, "pay_xi_bang": 1, "pay_xi_dach": 1, "pay_ngu_linh": 3}
+    assert room.visibility == "password" and room.password not in ("", "tối nay")
+    assert Seat.objects.filter(room=room, bot_level="house").count() == 2
+
+
+@pytest.mark.parametrize("empty", ["", "  "])
+def test_what_is_left_empty_is_as_usual(client, empty):
+    names = [
+        "ruleset", "seats", "bots", "name", "visibility", "password", "turn_seconds", "spectators",
+        "auto_start", "back", "opt_stake", "opt_max_stake", "opt_pay_xi_bang",
+    ]  # fmt: skip
+    client.post(NEW, {"game": "xidach"} | dict.fromkeys(names, empty))
+    assert Room.objects.get().options["stake"] == 1
+
+
+def test_the_whole_form_as_the_page_shows_it_can_be_sent_back(client):
+    form = client.get(NEW).context["form"]
+    shown = {field.html_name: field.value() for field in form if field.value() not in (None, False, "")}
+    answer = client.post(NEW, shown | {"game": "xidach", "opts": form.shown_options()})
+    assert answer.status_code == 302, answer.context and answer.context["form"].errors
+    assert Room.objects.count() == 1
+
+
+BAD = [
+    # field, value, part of the sentence
+    ("ruleset", "vegas", "vegas"),
+    ("seats", "1", "from 2 to 8"),
+    ("seats", "9", "from 2 to 8"),
+    ("seats", "2.5", "from 2 to 8"),
+    ("seats", "four", "from 2 to 8"),
+    ("seats", "99999999999999999999", "from 2 to 8"),
+    ("bots", "-1", "from 0 to 7"),
+    ("bots", "8", "from 0 to 7"),
+    ("name", "x" * 41, "40"),
+    ("name", "a\x00b", "Null"),
+    ("visibility", "friends", "friends"),
+    ("turn_seconds", "9", "from 10 to 300"),
+    ("turn_seconds", "301", "from 10 to 300"),
+    ("turn_seconds", "soon", "from 10 to 300"),
+    ("spectators", "maybe", "maybe"),
+    ("auto_start", "1", "1"),
+    ("back", "gold", "gold"),
+    ("opt_stake", "0", "from 1 to 1000"),
+    ("opt_stake", "1001", "from 1 to 1000"),
+    ("opt_stake", "-5", "from 1 to 1000"),
+    ("opt_stake", "1.5", "from 1 to 1000"),
+    ("opt_stake", "true", "from 1 to 1000"),
+    ("opt_stake", "9" * 40, "from 1 to 1000"),
+    ("opt_stake", "１０", "from 1 to 1000"),
+    ("opt_pay_xi_bang", "6", "from 1 to 5"),
+    ("opt_pay_ngu_linh", "x", "from 1 to 5"),
+    ("password", "x" * 65, "64"),
+]
+
+
+@pytest.mark.parametrize(("field", "value", "sentence"), BAD)
+def test_what_does_not_fit_is_explained_under_its_field(english, field, value, sentence):
+    answer = english.post(NEW, {"game": "xidach", field: value})
+    assert answer.status_code == 200
+    assert list(answer.context["form"].errors) == [field]
+    under_the_field = answer.content.decode().partition(f'id="id_{field}_error"')[2]
+    assert sentence in under_the_field.partition("</div>")[0]
+    assert Room.objects.count() == 0
+
+
+def test_a_password_room_needs_one(english):
+    answer = english.post(NEW, {"game": "xidach", "visibility": "password"})
+    assert "Choose a password" in answer.content.decode()
+    assert Room.objects.count() == 0
+
+
+@pytest.mark.parametrize("game", ["", "tarot", "../xidach", "XIDACH"])
+def test_a_game_we_do_not_play_is_refused(english, game):
+    answer = english.post(NEW, {"game": game})
+    assert answer.status_code == 200
+    assert "Choose one of these games." in answer.content.decode()
+    assert Room.objects.count() == 0
+
+
+def test_an_error_is_not_hidden_in_the_fold(client):
+    page = client.post(NEW, {"game": "xidach", "opt_pay_xi_bang": "9"}).content.decode()
+    assert '<details class="fold" open>' in page
+    assert '<details class="fold">' in client.get(NEW).content.decode()
+
+
+def test_the_options_of_the_other_rules_do_not_count(client):
+    client.post(NEW, {"game": "xidach", "ruleset": "classic", "opt_max_stake": "0", "opt_unheard_of": "1"})
+    assert "max_stake" not in Room.objects.get().options
+
+
+def test_more_bots_than_chairs_fill_the_chairs(client):
+    client.post(NEW, {"game": "xidach", "seats": "3", "bots": "7"})
+    assert Room.objects.get().seats.count() == 3
+
+
+def test_the_last_room_is_remembered_but_for_its_password(client):
+    client.post(NEW, {
+        "game": "xidach", "ruleset": "vipgame", "seats": "6", "name": "Nhà mình", "visibility": "password",
+        "password": "bí mật", "turn_seconds": "45", "auto_start": "yes", "opt_max_stake": "50",
+    })  # fmt: skip
+    form = client.get(NEW).context["form"]
+    remembered = {
+        name: form[name].value() for name in ("ruleset", "seats", "name", "visibility", "turn_seconds")
+    }
+    assert remembered == {
+        "ruleset": "vipgame", "seats": 6, "name": "Nhà mình", "visibility": "password", "turn_seconds": 45,
+    }  # fmt: skip
+    assert form["auto_start"].value() == "yes" and form["opt_max_stake"].value() == 50
+    assert not form["password"].value()
+    assert (45, 45) in form.fields["turn_seconds"].widget.choices
+
+
+@pytest.mark.parametrize(
+    ("query", "bots"),
+    [("", 0), ("?bots=2", 2), ("?bots=7", 7), ("?bots=8", 0), ("?bots=-1", 0), ("?bots=x", 0)],
+)
+def test_a_link_may_ask_for_bots(client, query, bots):
+    assert client.get(NEW + query).context["form"]["bots"].value() == bots
+
+
+def test_a_guest_is_offered_company(client, khach):
+    client.force_login(khach)
+    assert client.get(NEW).context["form"]["bots"].value() == 1
+
+
+def test_too_many_rooms_are_refused_in_words(english, an):
+    for _ in range(10):
+        english.post(NEW, {"game": "xidach"})
+    answer = english.post(NEW, {"game": "xidach"})
+    assert "too many rooms open" in answer.content.decode()
+    assert Room.objects.count() == 10
+
+
+# --- the door of a room with a password -------------------------------------------------------
+
+
+@pytest.fixture
+def locked(open_room):
+    return open_room(visibility="password", password="bí mật")
+
+
+def join(room):
+    return reverse("room_join", args=[room.code])
+
+
+def test_the_password_opens_the_door_for_good(client, locked):
+    assert client.get(join(locked)).status_code == 200
+    assert client.post(join(locked), {"password": "bí mật"}).url == reverse("room", args=[locked.code])
+    assert client.get(join(locked)).url == reverse("room", args=[locked.code])
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [("wrong", "not the password"), ("", "required"), ("x" * 99, "64"), ("a\x00", "Null")],
+)
+def test_a_wrong_password_is_explained(english, locked, typed, sentence):
+    answer = english.post(join(locked), {"password": typed})
+    assert answer.status_code == 200
+    assert sentence in answer.content.decode().partition('id="id_password_error"')[2]
+
+
+def test_passwords_are_not_tried_out(client, locked):
+    for guess in range(12):
+        client.post(join(locked), {"password": f"guess {guess}"})
+    assert client.post(join(locked), {"password": "bí mật"}).status_code == 200, (
+        "stopped, even with the right one"
+    )
+
+
+def test_who_is_let_in_anyway_is_not_asked(client, cai, locked, open_room):
+    assert client.get(join(open_room())).status_code == 302
+    client.force_login(cai)
+    assert client.get(join(locked)).status_code == 302
+
+
+@pytest.mark.django_db
+def test_there_is_no_door_without_a_room(client):
+    assert client.get("/rooms/zzzzzz/join/").status_code == 404
+    assert User.objects.count() == 1
