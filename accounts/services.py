@@ -1,6 +1,7 @@
 """What happens to accounts: guests come, guests stay, people are shown out."""
 
 import secrets
+from functools import partial
 from typing import Final
 
 from django.contrib.auth.hashers import make_password
@@ -8,6 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import pgettext, pgettext_lazy
 
 from accounts.models import ANIMALS, DISCS, User
+from accounts.signals import renamed
 
 ANIMAL_NAMES: Final = {
     "rat": pgettext_lazy("animal", "Rat"),
@@ -54,6 +56,8 @@ def keep_account(*, user: User, username: str, password: str) -> None:
     user.is_guest = False
     user.set_password(password)
     user.save(update_fields=["username", "folded", "skeleton", "is_guest", "password"])
+    tell = partial(renamed.send_robust, sender=User, user_id=user.pk)
+    transaction.on_commit(tell, robust=True)
 
 
 def ban(*, user: User) -> None:

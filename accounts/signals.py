@@ -15,6 +15,9 @@ from accounts.models import User
 # keep a person from logging out: it is sent robustly.
 login_ended = Signal()
 
+# Sent with `user_id`: whoever shows names beside a seat reads this person's again.
+renamed = Signal()
+
 
 @receiver(user_logged_out)
 def logged_out(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:

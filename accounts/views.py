@@ -6,7 +6,7 @@ from allauth.core.ratelimit import respond_429
 from allauth.decorators import rate_limit
 from django.conf import settings as django_settings
 from django.contrib import messages
-from django.contrib.auth import login, logout, update_session_auth_hash
+from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
@@ -22,7 +22,6 @@ from accounts.context import DECK_COOKIE, THEME_COOKIE
 from accounts.forms import KeepForm, QuickForm, SettingsForm
 from accounts.limits import address, allow
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 GUESTS_A_MINUTE = 30
 COOKIES = {
     "language": django_settings.LANGUAGE_COOKIE_NAME,
@@ -95,7 +94,7 @@ def guest(request: HttpRequest) -> HttpResponse:
         return next_page(request)
     if not allow(f"guest:{address(request)}", times=GUESTS_A_MINUTE, seconds=60):
         return respond_429(request)
-    login(request, services.make_guest(), backend=BACKEND)
+    get_adapter(request).login(request, services.make_guest())
     return next_page(request)
 
 

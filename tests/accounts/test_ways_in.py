@@ -76,6 +76,13 @@ def test_a_bad_sign_up_is_explained_under_its_field(english, an, name, password,
     assert User.objects.count() == 1
 
 
+def test_two_who_want_a_name_at_once(english, an, monkeypatch):
+    monkeypatch.setattr("accounts.adapter.is_taken", lambda name: False)
+    answer = english.post(SIGNUP, {"username": "An", "password1": PASSWORD})
+    assert "Somebody already has that name." in answer.content.decode()
+    assert who(english) is None and User.objects.count() == 1
+
+
 # --- logging in -------------------------------------------------------------------------------
 
 
@@ -211,6 +218,15 @@ def test_a_guest_who_chooses_badly_is_told_and_stays_a_guest(client, an, khach, 
     client.force_login(khach)
     answer = client.post(KEEP, {"username": name, "password1": password})
     assert answer.status_code == 200 and field in answer.context["keep_form"].errors
+    khach.refresh_from_db()
+    assert khach.is_guest and who(client) == khach
+
+
+def test_a_guest_who_is_second_to_want_a_name(client, an, khach, monkeypatch):
+    monkeypatch.setattr("accounts.adapter.is_taken", lambda name: False)
+    client.force_login(khach)
+    answer = client.post(KEEP, {"username": "An", "password1": PASSWORD})
+    assert answer.status_code == 200 and "username" in answer.context["keep_form"].errors
     khach.refresh_from_db()
     assert khach.is_guest and who(client) == khach
 
