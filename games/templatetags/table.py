@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import template
-from django.utils.formats import number_format
+from django.utils.formats import get_format
 
 from games import sentences
 
@@ -16,7 +16,7 @@ def signed(points: int | None) -> str:
     if points is None:
         return ""
     sign = "+" if points > 0 else "−" if points < 0 else ""
-    return sign + number_format(abs(points), decimal_pos=0, force_grouping=True)
+    return sign + f"{abs(points):,}".replace(",", get_format("THOUSAND_SEPARATOR"))
 
 
 @register.filter

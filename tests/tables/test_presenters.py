@@ -1,0 +1,460 @@
+"""The zones of a table: what each viewer's page shows, and what it never shows."""
+
+import re
+from collections import Counter
+from dataclasses import dataclass, fields, is_dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+from django.utils import translation
+
+from games import presenters
+from games.engines.core.cards import UNSEEN, hand
+from games.engines.core.engine import SeatNo, Setup
+from games.engines.core.options import complete
+from games.engines.core.refusal import Refusal
+from games.engines.core.shuffle import Scripted
+from games.engines.xidach.engine import XIDACH
+from games.facts import (
+    ChatFacts,
+    Ending,
+    Ledger,
+    LogLine,
+    NextRound,
+    PlayerFacts,
+    PlayFacts,
+    RoundFacts,
+    SheetRow,
+    TableFacts,
+    Viewer,
+)
+from games.presenters import zone as memo
+from games.sentences import REFUSALS, refusal_sentence
+from lobby.facts import RoomFacts, SeatFacts
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+CAI, AN, BINH, CHI = range(4)
+NAMES = ("cai", "an", "binh", "chi")
+NOW = datetime(2026, 11, 18, 21, 4, tzinfo=UTC)
+ZONES = {
+    "top",
+    "banner",
+    "centre",
+    "ticker",
+    "result",
+    "hand",
+    "actions",
+    "log",
+    "sheet",
+    "rules",
+    "chat",
+    "menu",
+}
+CARD = re.compile(r"\b(?:[A2-9TJQK][CDHS]|X[12])\b")
+
+# an: 9C 6D, draws 5H: 20.   binh: QH 4C.   chi: 8H 9S.   cai: 2C TD.
+DECK = "9C QH 8H 2C  6D 4C 9S TD  5H 3S 7C 6H 2D"
+DEAL = {"seat": CAI, "do": "deal", "first": "left"}
+
+
+def draw(seat):
+    return {"seat": seat, "do": "draw"}
+
+
+def stand(seat):
+    return {"seat": seat, "do": "stand"}
+
+
+def compare(target):
+    return {"seat": CAI, "do": "compare", "target": target}
+
+
+def a_room(*, seats=4, taken=(CAI, AN, BINH, CHI), status="playing", ruleset="classic", **changes):
+    options = complete(XIDACH.options(ruleset), {})
+    chairs = tuple(
+        SeatFacts(
+            seat=n, player=NAMES[n], user_id=n + 1, kind="human", avatar="ox-1", online=True, ready=True
+        )
+        if n in taken
+        else SeatFacts(seat=n)
+        for n in range(seats)
+    )
+    room = RoomFacts(
+        id=1, code="4k2pqr", name="Nhà Trường", game="xidach", ruleset=ruleset,
+        options=MappingProxyType(options), status=status, visibility="public", spectators=True,
+        auto_start=False, turn_seconds=30, back="son", owner_id=1, owner_name="cai", start_at=None,
+        version=1, seats=chairs, here=frozenset(), watching=1,
+    )  # fmt: skip
+    return replace(room, **changes)
+
+
+def a_table(room):
+    ledger = Ledger(
+        sheet=(SheetRow(round=6, scores=(("cai", -20), ("an", 20))),), totals=(("an", 1284), ("cai", -1284))
+    )
+    chat = (ChatFacts(id=1, name="an", avatar="ox-1", text="<b>chào</b> cả nhà", at=NOW),)
+    coming = None if room.status == "playing" else NextRound(number=8, commit="ab" * 32)
+    return TableFacts(room=room, ledger=ledger, next=coming, chat=chat)
+
+
+def a_play(room, seat, moves=(), deck=DECK):
+    """The round through one pair of eyes, its log too."""
+    chairs = room.line_up(banker=True)
+    setup = Setup(
+        ruleset=room.ruleset, options=room.options, seats=len(chairs), shuffler=Scripted((hand(deck),))
+    )
+    state = XIDACH.start(setup)
+    views = [XIDACH.view(state, seat)]
+    for move in moves:
+        word = {name: value for name, value in move.items() if name != "seat"}
+        state = XIDACH.apply(state, XIDACH.read_move(setup, SeatNo(move["seat"]), word))
+        assert not isinstance(state, Refusal), (move, state)
+        views.append(XIDACH.view(state, seat))
+    told = [e for then, now in zip([None, *views], views, strict=False) for e in XIDACH.events(then, now)]
+    outcome, view = XIDACH.outcome(state), views[-1]
+    players = tuple(
+        PlayerFacts(seat=n, chair=c, name=NAMES[c], user_id=c + 1, bot_level="") for n, c in enumerate(chairs)
+    )
+    return PlayFacts(
+        round=RoundFacts(
+            id=77, number=7, game="xidach", ruleset=room.ruleset, commit="ab" * 32, transcript="",
+            players=players,
+        ),
+        version=len(moves),
+        n=None if seat is None else sum(move["seat"] == seat for move in moves),
+        seat=seat,
+        deadline=None if view.over else NOW,
+        to_act=tuple(view.to_act),
+        over=view.over,
+        zones=XIDACH.zones(view),
+        log=tuple(LogLine(at=NOW, event=event) for event in told),
+        ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
+    )  # fmt: skip
+
+
+def a_viewer(room, chair):
+    if chair is None:
+        return Viewer(user_id=99, name="khach", chair=None, owner=False, language="en")
+    seat = room.seats[chair]
+    owner = seat.user_id == room.owner_id
+    return Viewer(user_id=seat.user_id, name=seat.player, chair=chair, owner=owner, language="en")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A table at one moment, for whoever looks."""
+
+    room: RoomFacts
+    moves: tuple = ()
+    deck: str = DECK
+    played: bool = True
+
+    def play(self, chair):
+        return a_play(self.room, chair, self.moves, self.deck) if self.played else None
+
+    def zones(self, chair):
+        room = self.room
+        if self.played and self.play(None).over:
+            room = replace(room, status="open")
+        return presenters.zones(a_table(room), self.play(chair), a_viewer(room, chair))
+
+    def html(self, chair, language="en"):
+        return {name: presenters.render(zone, language) for name, zone in self.zones(chair).items()}
+
+
+TURN = (DEAL, draw(AN), stand(AN))
+ALL_STOOD = (*TURN, draw(BINH), stand(BINH), stand(CHI))
+OVER = (*ALL_STOOD, draw(CAI), stand(CAI))
+SCENES = {
+    "empty room": Scene(a_room(taken=(CAI,), status="open"), played=False),
+    "waiting for a deal": Scene(a_room()),
+    "a turn": Scene(a_room(), TURN),
+    "the nhà cái under 16": Scene(a_room(), ALL_STOOD),
+    "comparing": Scene(a_room(), (*ALL_STOOD, draw(CAI), compare(AN))),
+    "over": Scene(a_room(), OVER),
+    "stakes": Scene(a_room(ruleset="vipgame"), ({"seat": AN, "do": "bet", "stake": 5},)),
+}
+VIEWERS = (CAI, AN, BINH, CHI, None)
+
+
+def _everyone():
+    for name, scene in SCENES.items():
+        taken = [seat.seat for seat in scene.room.seats if seat.taken]
+        for chair in (*taken, None):
+            yield pytest.param(scene, chair, id=f"{name}-{'khach' if chair is None else NAMES[chair]}")
+
+
+EVERYONE = list(_everyone())
+
+# Every page
+
+
+@pytest.mark.parametrize(("scene", "chair"), EVERYONE)
+@pytest.mark.parametrize("language", ["vi", "en", "zh-hans"])
+def test_every_zone_renders_for_every_viewer_in_every_language(scene, chair, language):
+    html = scene.html(chair, language)
+    assert set(html) == ZONES | {f"seat-{n}" for n in range(4)}
+    for name, piece in html.items():
+        assert len(re.findall(rf'<\w+ id="{name}"', piece)) == 1, name
+        assert re.match(rf'\s*<\w+ id="{name}" class="zone', piece), name
+
+
+@pytest.mark.parametrize(("scene", "chair"), EVERYONE)
+def test_zones_are_hashable_equal_when_nothing_changed_and_free_of_state(scene, chair):
+    first, second = scene.zones(chair), scene.zones(chair)
+    assert first == second
+    assert {hash(zone) for zone in first.values()} == {hash(zone) for zone in second.values()}
+
+
+@pytest.mark.parametrize(("scene", "chair"), EVERYONE)
+def test_ids_are_said_once_on_the_whole_page(scene, chair):
+    request = RequestFactory().get("/rooms/4k2pqr/")
+    context = {"zones": scene.html(chair), "room": scene.room, "viewer": a_viewer(scene.room, chair)}
+    page = render_to_string("games/table.html", context, request=request)
+    ids = Counter(re.findall(r'\sid="([^"]+)"', page))
+    assert [name for name, times in ids.items() if times > 1] == []
+    assert page.count("<h1") == 1
+    assert {"table", "dock", "toasts"} <= set(ids)
+
+
+# What nobody is shown
+
+
+@pytest.mark.parametrize(("scene", "chair"), EVERYONE)
+def test_a_page_names_no_card_its_viewer_may_not_know(scene, chair):
+    play = scene.play(chair)
+    known = set() if play is None else {card for pod in play.zones.pods for card in pod.cards} - {UNSEEN}
+    html = scene.html(chair)
+    shown = {card for name, piece in html.items() for card in CARD.findall(piece)}
+    assert shown <= known
+
+
+def test_every_hidden_card_is_the_same_to_the_byte():
+    pieces = SCENES["a turn"].html(None)
+    backs = re.findall(r'<span class="card is-back"[^>]*></span>', "".join(pieces.values()))
+    assert len(backs) > 8
+    assert len(set(backs)) == 1
+
+
+QUAC = "9C QH 8H 2C  6D 4C 9S TD  8D 3S 7C 6H 2D"  # an draws 8D: 23
+
+
+@pytest.mark.parametrize("chair", [BINH, CHI, None])
+def test_a_quac_hand_and_a_standing_one_look_the_same_to_the_byte(chair):
+    stood, bust = SCENES["a turn"], Scene(a_room(), TURN, QUAC)
+    assert stood.html(chair) == bust.html(chair)
+
+
+def test_five_cards_end_a_turn_and_tell_no_more_than_standing():
+    moves = (DEAL, draw(AN), draw(AN), draw(AN))
+    ngu_linh = Scene(a_room(), moves, "2C QH 8H KC  2D 4C 9S TD  3C 4D 5H")
+    quac = Scene(a_room(), moves, "5C QH 8H KC  5D 4C 9S TD  3C 4D 9H")
+    assert ngu_linh.html(BINH) == quac.html(BINH)
+
+
+def test_my_small_seat_shows_none_of_my_cards():
+    assert "data-card" not in SCENES["a turn"].html(BINH)[f"seat-{BINH}"]
+    assert "data-card" in SCENES["a turn"].html(BINH)["hand"]
+
+
+# What is shared, and what never is
+
+
+def leaves(value):
+    if is_dataclass(value):
+        for field in fields(value):
+            yield from leaves(getattr(value, field.name))
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from leaves(item)
+    else:
+        yield value
+
+
+def shared(zones):
+    return [zone for zone in zones if zone.shared] + [z for zone in zones for z in shared(zone.parts)]
+
+
+@pytest.mark.parametrize(("scene", "chair"), EVERYONE)
+def test_a_shared_zone_is_told_no_card_that_is_not_open_to_all(scene, chair):
+    play = scene.play(None)
+    opened = set() if play is None else {card for pod in play.zones.pods for card in pod.cards} - {UNSEEN}
+    told = {leaf for zone in shared(scene.zones(chair).values()) for leaf in leaves(zone.args)}
+    assert {leaf for leaf in told if isinstance(leaf, str) and CARD.fullmatch(leaf)} <= opened
+
+
+@pytest.mark.parametrize("chair", [CAI, AN, BINH, CHI])
+def test_what_only_one_person_may_see_never_enters_the_shared_memo(chair, monkeypatch):
+    kept = []
+    rendered_once = memo._rendered_once.__wrapped__
+    monkeypatch.setattr(memo, "_rendered_once", lambda *key: kept.append(rendered_once(*key)) or kept[-1])
+    SCENES["the nhà cái under 16"].html(chair)
+    assert kept
+    assert not any("data-card" in piece or CARD.search(piece) for piece in kept)
+
+
+def test_a_marker_in_private_arguments_stays_out_of_the_shared_memo():
+    memo._rendered_once.cache_clear()
+    zones = SCENES["a turn"].zones(CHI)
+    private = replace(zones["hand"], args=replace(zones["hand"].args, waiting_for=("MARKER",)))
+    assert not private.shared
+    assert "MARKER" in presenters.render(private, "en")
+    assert memo._rendered_once.cache_info().currsize == 0
+
+
+def test_a_shared_zone_is_rendered_once_for_all():
+    memo._rendered_once.cache_clear()
+    for chair in (BINH, CHI):
+        presenters.render(SCENES["a turn"].zones(chair)["seat-1"], "en")
+    assert memo._rendered_once.cache_info().hits == 1
+
+
+def test_the_nha_cais_checks_are_private_since_they_follow_from_their_cards():
+    """Shown from 15, open from 16: to others the same seat shows nothing of it."""
+    mine, theirs = SCENES["comparing"].zones(CAI)["seat-2"], SCENES["comparing"].zones(CHI)["seat-2"]
+    assert mine.args.stamp is not None
+    assert not mine.shared
+    assert theirs.args.stamp is None
+    assert theirs.shared
+
+
+# What one may do
+
+
+def test_moves_carry_the_round_and_the_viewers_count():
+    actions = SCENES["a turn"].html(BINH)["actions"]
+    assert 'name="round" value="7"' in actions
+    assert 'name="n" value="0"' in actions
+
+
+def test_a_large_round_number_is_sent_ungrouped():
+    scene = SCENES["a turn"]
+    play = replace(scene.play(BINH), round=replace(scene.play(BINH).round, number=1284))
+    zones = presenters.zones(a_table(scene.room), play, a_viewer(scene.room, BINH))
+    assert 'name="round" value="1284"' in presenters.render(zones["actions"], "vi")
+
+
+def test_a_non_hand_may_only_draw():
+    """XD-22  binh has 14."""
+    buttons = re.findall(r'data-key="(.)"( disabled)?', SCENES["a turn"].html(BINH)["actions"])
+    assert buttons == [("r", ""), ("d", " disabled")]
+
+
+def test_who_is_not_to_act_keeps_the_buttons_but_cannot_press_them():
+    buttons = re.findall(r'data-key="(.)"( disabled)?', SCENES["a turn"].html(CHI)["actions"])
+    assert buttons == [("r", " disabled"), ("d", " disabled")]
+
+
+def test_the_nha_cai_checks_each_open_seat():
+    html = SCENES["comparing"].html(CAI)
+    checks = [name for name in html if 'name="do" value="compare"' in html[name]]
+    assert checks == ["seat-2", "seat-3"]
+
+
+def test_between_rounds_the_owner_starts_and_the_others_are_ready():
+    over = SCENES["over"]
+    assert 'name="room" value="start"' in over.html(CAI)["actions"]
+    assert 'name="room" value="ready"' in over.html(AN)["actions"]
+    assert "hidden" in over.html(None)["actions"]
+
+
+def test_free_chairs_offer_a_seat_to_who_stands_and_a_bot_to_the_owner():
+    room = SCENES["empty room"]
+    assert 'value="bot"' in room.html(CAI)["seat-2"]
+    assert 'value="sit"' in room.html(None)["seat-2"]
+    assert 'value="sit"' not in room.html(CAI)["seat-2"]
+
+
+def test_the_kicking_is_the_owners():
+    assert 'value="kick"' in SCENES["a turn"].html(CAI)["menu"]
+    assert 'value="kick"' not in SCENES["a turn"].html(AN)["menu"]
+
+
+# Who may not look
+
+
+def test_without_spectators_a_passer_by_sees_no_round():
+    room = a_room(spectators=False)
+    viewer = replace(a_viewer(room, None), may_see=False)
+    zones = presenters.zones(a_table(room), a_play(room, None, TURN), viewer)
+    assert "without spectators" in presenters.render(zones["banner"], "en")
+    assert all("card-row" not in presenters.render(zone, "en") for zone in zones.values())
+
+
+def test_an_unlisted_room_shows_no_code():
+    room = a_room(visibility="unlisted", code="k" * 26)
+    zones = presenters.zones(a_table(room), None, a_viewer(room, AN))
+    assert "K" * 26 not in presenters.render(zones["top"], "en")
+
+
+# The place of each seat
+
+
+@pytest.mark.parametrize("owner", range(4))
+def test_the_nha_cai_is_at_the_top_and_the_rest_follow(owner):
+    room = a_room(status="open", owner_id=owner + 1)
+    zones = presenters.zones(a_table(room), None, a_viewer(room, AN))
+    places = [zones[f"seat-{(owner + step) % 4}"].args.place for step in range(4)]
+    assert places == [0, 1, 2, 3]
+    assert next(name for name in zones if name.startswith("seat-")) == f"seat-{owner}"
+
+
+# Words
+
+
+def test_what_people_write_is_escaped():
+    assert "&lt;b&gt;chào&lt;/b&gt;" in SCENES["a turn"].html(AN)["chat"]
+
+
+def test_numbers_are_written_as_the_language_does():
+    assert "+1.284" in SCENES["a turn"].html(AN, "vi")["sheet"]
+    assert "+1,284" in SCENES["a turn"].html(AN, "en")["sheet"]
+    assert "−1,284" in SCENES["a turn"].html(AN, "en")["sheet"]
+
+
+@pytest.mark.parametrize("code", REFUSALS)
+def test_every_refusal_has_a_sentence_with_its_facts_and_without(code):
+    with translation.override("en"):
+        for facts in ({"value": 14, "max": 10, "target": 2}, {}, (("value", 14),)):
+            sentence = refusal_sentence(code, "", facts)
+            assert sentence
+            assert "%(" not in sentence
+
+
+def test_a_refusal_helps():
+    with translation.override("en"):
+        assert "14" in refusal_sentence("must_draw", "XD-22", {"value": 14})
+        assert refusal_sentence("no_such_code", "", {})
+
+
+# The templates themselves
+
+TEMPLATES = sorted((ROOT / "templates" / "games").rglob("*.html"))
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT / "templates")))
+def test_a_template_holds_no_inline_style_script_or_handler(path):
+    text = path.read_text()
+    assert not re.search(r"\sstyle\s*=|<style|\son\w+\s*=|hx-on|javascript:", text)
+    assert not re.search(r"<script(?![^>]*\ssrc=)", text)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for path in TEMPLATES if path.parent.name == "zones"],
+    ids=lambda path: str(path.relative_to(ROOT / "templates")),
+)
+def test_a_partial_says_first_what_it_takes_and_includes_with_only(path):
+    text = path.read_text()
+    assert text.startswith("{# takes ")
+    includes = re.findall(r"{% include [^%]*%}", text)
+    assert [include for include in includes if not include.endswith(" only %}")] == []
+
+
+def test_stylesheets_of_the_table_hold_no_raw_colour():
+    for path in [ROOT / "static/css/table.css", *(ROOT / "static/css/zones").glob("*.css")]:
+        assert not re.search(r"#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\(", path.read_text()), path.name
