@@ -21,9 +21,11 @@ def quick_settings(settings):
 
 
 @pytest.fixture(scope="session")
-def houses(tmp_path_factory):
+def houses(tmp_path_factory, worker_id):
     """Servers in processes of their own; every one is stopped at the end."""
-    houses = Houses(tmp_path_factory.mktemp("houses"))
+    base = tmp_path_factory.getbasetemp()
+    together = base if worker_id == "master" else base.parent  # of all test processes
+    houses = Houses(tmp_path_factory.mktemp("houses"), together / "set-up")
     yield houses
     houses.stop()
 

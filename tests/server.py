@@ -235,7 +235,8 @@ class Table:
         """The owner starts, and everybody who plays has the first view."""
         coming = self.people[0].room["next"]["round"]
         await self.people[0].say(room="start")
-        await asyncio.gather(*(player.until_round(coming) for player in self.people))
+        for player in self.people:
+            await player.until_round(coming)
 
     async def play(self, chance: Random | None = None, moves: int = 1000) -> Frame | None:
         """Whoever is to act makes random legal moves until the result, or so many moves."""
@@ -248,32 +249,42 @@ class Table:
         return None
 
     async def next_actor(self) -> Player | None:
-        """Who may act now, once everybody has seen as much as the others; None where the round is over."""
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                actor = next((player for player in self.players if player.may_act), None)
-                if actor is not None or self._over():
-                    return actor
-                await asyncio.sleep(0.002)
+        """Who may act now, once somebody may; None where everybody has the result."""
+        await self.until(lambda: self._actor() or self._over())
+        return self._actor()
+
+    def _actor(self) -> Player | None:
+        return next((player for player in self.players if player.may_act), None)
 
     def _over(self) -> bool:
         return all(p.newest.get("result", {}).get("round") == p.view["round"] for p in self.people)
 
     async def play_round(self, chance: Random | None = None) -> Frame:
-        """From `start` to the result, which everybody has when this returns."""
+        """From `start` to the result and the next commit, which everybody has when this returns."""
         coming = self.people[0].room["next"]["round"]
         await self.start()
         await self.play(chance)
-        ends = [await player.until_frame("result", round=coming) for player in self.people]
-        for player in self.people:
-            await player.until(lambda p: (p.room["next"] or {}).get("round", 0) > coming)
-        return ends[0]
+        await self.until_open(coming + 1)
+        return self.people[0].newest["result"]
+
+    async def until_open(self, coming: int) -> None:
+        """Everybody knows the commit of this round to come."""
+        await self.until(lambda: all((p.room["next"] or {}).get("round") == coming for p in self.people))
+
+    async def until(self, met: Callable[[], Any], seconds: float = PATIENCE) -> None:
+        """What is so for several people at once."""
+        async with asyncio.timeout(seconds):
+            while not met():
+                await asyncio.sleep(0.002)
 
     # --- what is durable -------------------------------------------------------------------
 
     @property
     def moves(self) -> list[tuple[Any, ...]]:
         return self.server.moves(self.code)
+
+    def moves_of(self, number: int) -> list[tuple[Any, ...]]:
+        return [move for move in self.moves if move[0] == number]
 
     def script(self, result: Frame) -> Any:
         return self.server.get_json(f"/rounds/{result['id']}/script.json", self.cookies[0])
@@ -295,36 +306,45 @@ def kinds(frames: Sequence[Frame]) -> list[str]:
 class Houses:
     """Servers for tests, each with data of its own copied from one that is set up."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.servers = folder, dict[tuple[Any, ...], Server]()
-        self._count = 0
+    def __init__(self, folder: Path, set_up: Path) -> None:
+        self.folder, self._set_up = folder, set_up
+        self._all: list[Server] = []
+        self._shared: dict[tuple[Any, ...], Server] = {}
 
-    def new(self, *, kind: str = "daphne", start: bool = True, **env: str) -> Server:
-        """One that a test may kill; stopped at the end of the session at the latest."""
-        self._count += 1
-        data = self.folder / f"{kind}-{self._count}"
-        shutil.copytree(self._set_up(), data)
-        server = Server(data, kind=kind, **env)
-        self.servers[(self._count,)] = server
-        return server.start() if start else server
+    def new(self, *, kind: str = "daphne", data: Path | None = None, **env: str) -> Server:
+        """One that a test may kill; not started yet, and stopped at the end of the session at the latest."""
+        server = Server(data or self._copy(), kind=kind, **env)
+        self._all.append(server)
+        return server
 
     def shared(self, *, kind: str = "daphne", **env: str) -> Server:
         """The one that all tests with these settings share."""
         key = (kind, *sorted(env.items()))
-        if key not in self.servers:
-            self.servers[key] = self.new(kind=kind, **env)
-        return self.servers[key]
-
-    def _set_up(self) -> Path:
-        """A database that is migrated, and no pages' files: sockets need none."""
-        folder = self.folder / "set-up"
-        if not folder.exists():
-            shutil.rmtree(self.folder / "being-set-up", ignore_errors=True)
-            server = Server(self.folder / "being-set-up").start()
-            server.stop()
-            server.data.rename(folder)
-        return folder
+        if key not in self._shared:
+            self._shared[key] = self.new(kind=kind, **env).start()
+        return self._shared[key]
 
     def stop(self) -> None:
-        for server in self.servers.values():
+        for server in self._all:
             server.stop()
+
+    def _copy(self) -> Path:
+        """A database that is migrated and the pages' files, made once for all test processes."""
+        _make_once(self._set_up)
+        data = self.folder / f"{len(self._all) + 1}"
+        shutil.copytree(self._set_up, data)
+        return data
+
+
+def _make_once(folder: Path) -> None:
+    draft = folder.with_name(f"{folder.name}-draft")
+    try:
+        draft.mkdir()
+    except FileExistsError:  # another test process is at it
+        until = time.monotonic() + 2 * STARTING
+        while not folder.exists():
+            assert time.monotonic() < until, f"{folder} was never set up"
+            time.sleep(0.1)
+        return
+    Server(draft / "data").start().stop()
+    (draft / "data").rename(folder)
