@@ -28,7 +28,7 @@ function news() {
 }
 
 function say() {
-  live.polite.textContent = waiting.join(" ");
+  live.polite.textContent = waiting.map((line) => (/[.!?…。！？]$/.test(line) ? line : `${line}.`)).join(" ");
   waiting = [];
   joining = 0;
 }
