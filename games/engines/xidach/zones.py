@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from games.engines.core.cards import PACK_52, Hand
 from games.engines.core.engine import SeatNo
@@ -187,40 +188,52 @@ def zones(view: XidachView) -> XidachZones:
 
 
 def pods(view: XidachView) -> tuple[Pod, ...]:
-    settled, can_compare = {done.seat: done for done in view.settled}, targets(view)
-    blocked = waits_for_16(view)
-    return tuple(
-        pod(
-            view,
-            seat,
-            settled.get(seat.seat),
-            can_compare=seat.seat in can_compare,
-            compare_blocked=blocked and seat.seat != NHA_CAI and seat.seat not in settled,
-        )
-        for seat in view.seats
-    )
+    """Most seats look the same to most who look, and from move to move: each look is made once."""
+    settled, open_to, waits = {done.seat: done for done in view.settled}, targets(view), waits_for_16(view)
+    made = []
+    for seat, stake in zip(view.seats, view.stakes, strict=True):
+        no, done = seat.seat, settled.get(seat.seat)
+        points = done.points if done else None
+        if no == NHA_CAI and view.over:
+            points = nha_cai_points(view)
+        blocked = waits and no != NHA_CAI and done is None
+        seen = Seen(seat, status(view, seat), stake, done, points, no in view.to_act, no in open_to, blocked)
+        made.append(pod(seen, mine=no == view.you))
+    return tuple(made)
 
 
-def pod(
-    view: XidachView, seat: SeatView, done: Settlement | None, *, can_compare: bool, compare_blocked: bool
-) -> Pod:
+class Seen(NamedTuple):
+    """All that a pod is made of."""
+
+    seat: SeatView
+    status: PodStatus
+    stake: int | None
+    done: Settlement | None
+    points: int | None
+    acting: bool
+    can_compare: bool
+    compare_blocked: bool
+
+
+@lru_cache(maxsize=4096)
+def pod(seen: Seen, *, mine: bool) -> Pod:
+    seat = seen.seat
     shown = seat.hand if seat.public else None
-    points = done.points if done else None
     return Pod(
         seat=seat.seat,
         role=seat.role,
-        mine=seat.seat == view.you,
-        acting=seat.seat in view.to_act,
+        mine=mine,
+        acting=seen.acting,
         cards=seat.cards,
         count=seat.count,
         public=seat.public,
-        stake=view.stakes[seat.seat],
-        status=status(view, seat),
+        stake=seen.stake,
+        status=seen.status,
         value=strength(shown).value if shown else None,
-        outcome=done.outcome if done else None,
-        points=nha_cai_points(view) if seat.seat == NHA_CAI and view.over else points,
-        can_compare=can_compare,
-        compare_blocked=compare_blocked,
+        outcome=seen.done.outcome if seen.done else None,
+        points=seen.points,
+        can_compare=seen.can_compare,
+        compare_blocked=seen.compare_blocked,
     )
 
 
@@ -280,8 +293,16 @@ def hand_status(seat: SeatView, hand: Hand, rules: XidachRules) -> PodStatus:
 
 
 def hand_zone(view: XidachView, seat: SeatView) -> HandZone:
-    hand = seat.hand or ()
     done = next((done for done in view.settled if done.seat == seat.seat), None)
+    points = own_points(view) if done or view.over else None
+    return _hand_zone(seat, view.stakes[seat.seat], done, points, RULESETS[view.ruleset])
+
+
+@lru_cache(maxsize=4096)
+def _hand_zone(
+    seat: SeatView, stake: int | None, done: Settlement | None, points: int | None, rules: XidachRules
+) -> HandZone:
+    hand = seat.hand or ()
     return HandZone(
         seat=seat.seat,
         role=seat.role,
@@ -289,11 +310,11 @@ def hand_zone(view: XidachView, seat: SeatView) -> HandZone:
         value=strength(hand).value if hand else None,
         low=lowest(hand) if hand else None,
         counted=counted(hand),
-        state=hand_state(hand, seat.role, RULESETS[view.ruleset]),
-        stake=view.stakes[seat.seat],
+        state=hand_state(hand, seat.role, rules),
+        stake=stake,
         outcome=done.outcome if done else None,
         reason=done.reason if done else None,
-        points=own_points(view) if done or view.over else None,
+        points=points,
     )
 
 
@@ -318,7 +339,7 @@ def actions(view: XidachView, you: SeatNo) -> ActionsZone:
     if view.over:
         return ActionsZone(heading=Heading.OVER)
     if you not in view.to_act:
-        return ActionsZone(heading=Heading.WAITING, waiting_for=view.to_act)
+        return _waiting(view.to_act)
     match view.phase:
         case Phase.BETTING:
             return ActionsZone(
@@ -328,6 +349,11 @@ def actions(view: XidachView, you: SeatNo) -> ActionsZone:
             return _deal_actions(view)
         case _:
             return _turn_actions(view, view.seats[you])
+
+
+@lru_cache(maxsize=512)
+def _waiting(seats: tuple[SeatNo, ...]) -> ActionsZone:
+    return ActionsZone(heading=Heading.WAITING, waiting_for=seats)
 
 
 def _deal_actions(view: XidachView) -> ActionsZone:

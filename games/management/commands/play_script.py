@@ -1,5 +1,6 @@
 """Rule scripts in, outcomes out: how every rule can be tested from outside."""
 
+import os
 import sys
 from typing import Any
 
@@ -14,13 +15,23 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exits 1 if any line could not be run. Every answer is out before the next line is waited for."""
+        """Exits 1 if any line could not be run."""
         sys.set_int_max_str_digits(0)  # a whole number may be of any length
-        all_ran = True
-        for line in sys.stdin.buffer:
-            text, ran = answer(line, ENGINES)
-            all_ran &= ran
-            sys.stdout.write(text + "\n")
-            sys.stdout.flush()
+        try:
+            all_ran = play_all()
+        except BrokenPipeError:  # nobody listens any more; nor shall Python, as it ends, say so
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            all_ran = False
         if not all_ran:
             sys.exit(1)
+
+
+def play_all() -> bool:
+    """Every answer is out before the next line is waited for."""
+    all_ran = True
+    for line in sys.stdin.buffer:
+        text, ran = answer(line, ENGINES)
+        all_ran &= ran
+        sys.stdout.write(text + "\n")
+        sys.stdout.flush()
+    return all_ran
