@@ -157,6 +157,7 @@ EMAIL_CONFIG = dj_email_url.parse(os.environ.get("EMAIL_URL") or "console:")
 EMAIL_BACKEND = EMAIL_CONFIG["EMAIL_BACKEND"]
 EMAIL_HOST, EMAIL_PORT = EMAIL_CONFIG["EMAIL_HOST"], EMAIL_CONFIG["EMAIL_PORT"]
 EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = EMAIL_CONFIG["EMAIL_HOST_USER"], EMAIL_CONFIG["EMAIL_HOST_PASSWORD"]
+DEFAULT_FROM_EMAIL = os.environ.get("EMAIL_FROM") or f"Chiếu Bài <no-reply@{ALLOWED_HOSTS[0]}>"
 EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL_CONFIG["EMAIL_USE_TLS"], EMAIL_CONFIG["EMAIL_USE_SSL"]
 
 # --- languages and time -----------------------------------------------------------------------
@@ -171,10 +172,7 @@ TIME_ZONE = "Asia/Ho_Chi_Minh"
 # --- people -----------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = [
     "accounts.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -193,9 +191,10 @@ ACCOUNT_FORMS = {"signup": "accounts.forms.SignupForm", "login": "accounts.forms
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
-ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 # A stranger's wrong guesses must not lock the owner out: count them by address, cap them by name.
 ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,100/h/key"}
 

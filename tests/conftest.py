@@ -3,6 +3,7 @@
 import os
 
 import pytest
+from django.core.cache import cache
 
 from tests.server import Houses
 
@@ -18,6 +19,7 @@ def quick_settings(settings):
     }
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    cache.clear()  # limits by address are not carried from test to test
 
 
 @pytest.fixture(scope="session")

@@ -6,9 +6,10 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import login_ended
+from accounts.signals import login_ended, renamed
 from games.live.bus import bus
 from games.live.hall import hall
+from lobby.models import Seat
 from lobby.signals import chat_said, room_changed
 
 
@@ -16,6 +17,13 @@ from lobby.signals import chat_said, room_changed
 def on_news(sender: Any, room_id: int, **kwargs: Any) -> None:
     hall.room_changed(room_id)
     bus.note_room(room_id)
+
+
+@receiver(renamed)
+def on_renamed(sender: Any, user_id: int, **kwargs: Any) -> None:
+    """Tables say a person's name as it is now."""
+    for room_id in Seat.objects.filter(user=user_id).values_list("room", flat=True):
+        on_news(sender, room_id)
 
 
 @receiver(login_ended)
