@@ -38,7 +38,7 @@ def server(houses):
     return houses.shared()
 
 
-@pytest.fixture(params=["daphne", "uvicorn"])
+@pytest.fixture(params=["daphne", pytest.param("uvicorn", marks=pytest.mark.slow)])
 def any_server(houses, request):
     """The server of `make run`, and the one that production starts."""
     return houses.shared(kind=request.param)

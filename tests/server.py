@@ -126,24 +126,29 @@ class Server:
         return done.stdout
 
     def get(self, path: str, cookie: str = "") -> tuple[int, bytes]:
-        return self._http(urllib.request.Request(self.url + path, headers={"Cookie": cookie}))
+        request = urllib.request.Request(self.url + path, headers={"Cookie": cookie})
+        return self._http(request)[:2]
 
     def get_json(self, path: str, cookie: str = "") -> Any:
         status, body = self.get(path, cookie)
         assert status == 200, (path, status)
         return json.loads(body)
 
-    def post(self, path: str, cookie: str = "", **fields: str) -> tuple[int, bytes]:
+    def post(self, path: str, cookie: str = "", **fields: str) -> tuple[int, str]:
+        """The status, and the address one is sent on to."""
         headers = {"Cookie": f"{cookie}; csrftoken={CSRF}", "X-CSRFToken": CSRF}
         body = urllib.parse.urlencode(fields).encode()
-        return self._http(urllib.request.Request(self.url + path, data=body, headers=headers))
+        status, _body, address = self._http(
+            urllib.request.Request(self.url + path, data=body, headers=headers)
+        )
+        return status, address
 
-    def _http(self, request: urllib.request.Request) -> tuple[int, bytes]:
+    def _http(self, request: urllib.request.Request) -> tuple[int, bytes, str]:
         try:
             with _opener.open(request, timeout=10) as answer:
-                return answer.status, answer.read()
+                return answer.status, answer.read(), ""
         except urllib.error.HTTPError as error:
-            return error.code, error.read()
+            return error.code, error.read(), error.headers.get("Location", "")
 
     def rows(self, query: str, *arguments: Any) -> list[tuple[Any, ...]]:
         """Straight from the database file: what is durable, whatever the server says."""
@@ -221,9 +226,9 @@ class Table:
         for player in self.people:
             await player.until(lambda p: all(seat["online"] for seat in p.room["seats"] if seat["player"]))
 
-    async def enter(self, which: int, server: Server | None = None, **headers: str) -> Player:
+    async def enter(self, which: int, server: Server | None = None, **how: Any) -> Player:
         """Another socket of one of them, with its first frame."""
-        player = await Player.at((server or self.server).url, self.code, self.cookies[which], **headers)
+        player = await Player.at((server or self.server).url, self.code, self.cookies[which], **how)
         self._sockets.append(player)
         await player.until_frame("room")
         return player

@@ -1,0 +1,153 @@
+"""Who gets in at the table's door: origins, log-ins, rooms; and how a log-in's end shows them out."""
+
+import asyncio
+import time
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from tests.client import Player
+from tests.server import Server
+
+
+async def knock(server: Server, code: str, cookie: str, **headers: str) -> int | Player:
+    """A player who is in, or the HTTP status of the refusal."""
+    try:
+        return await Player.at(server.url, code, cookie, **headers)
+    except InvalidStatus as refusal:
+        return refusal.response.status_code
+
+
+def origins(port: int) -> list[str]:
+    """Everybody's pages but ours."""
+    here = f"127.0.0.1:{port}"
+    return [
+        "null", "http://", "https://", "*", "about:blank", "file://", "127.0.0.1", here, f"//{here}",
+        "http://127.0.0.1", f"http://127.0.0.1:{port + 1}", f"https://{here}", f"ws://{here}", f"http://{here}/",
+        f"http://{here}/lobby/", f"http://{here}.evil.example", f"http://evil.example/{here}", f"http://{here}@evil.example",
+        f"http://evil.example#{here}", f"http://sub.{here}", f"http://localhost:{port}", f"http://[::1]:{port}",
+        f"http://0.0.0.0:{port}", f"HTTP://{here}", f"http://{here} ", f"http://{here}, http://evil.example",
+        f"http://evil.example, http://{here}", "http://evil.example", f"http://evil.example:{port}",
+    ]  # fmt: skip
+
+
+async def test_of_all_origins_only_our_own_opens_and_a_program_without_one(any_server):
+    async with any_server.table(seats=2, come=False) as table:
+        for origin in origins(any_server.port):
+            if origin.strip() != f"http://127.0.0.1:{any_server.port}":
+                status = await knock(any_server, table.code, table.cookies[0], Origin=origin)
+                assert status == 403, origin
+        own = await table.enter(0, Origin=f"http://127.0.0.1:{any_server.port}")
+        program = await table.enter(1)
+        assert own.room["you"] == 0 and program.room["you"] == 1
+
+
+async def test_without_a_log_in_nobody_gets_in(any_server):
+    async with any_server.table(seats=2, come=False) as table:
+        for cookie in ("", "sessionid=", "sessionid=unknown", "sessionid=" + "a" * 32, "x; =;;", "sessionid"):
+            assert await knock(any_server, table.code, cookie) == 403
+
+
+async def test_a_room_that_does_not_exist_is_not_found(any_server):
+    async with any_server.table(seats=2, come=False) as table:
+        cookie = table.cookies[0]
+        assert [await knock(any_server, code, cookie) for code in ("zzzzzz", "0", "a" * 26)] == [404] * 3
+        assert await knock(any_server, "zzzzzz", "") in (403, 404)
+
+
+async def test_a_code_may_be_typed_in_any_case(any_server):
+    async with any_server.table(seats=2, come=False) as table:
+        player = await knock(any_server, table.code.upper(), table.cookies[0])
+        assert isinstance(player, Player)
+        assert (await player.until_frame("room"))["code"] == table.code
+        await player.close()
+
+
+async def test_a_closed_room_only_says_that_it_is_closed(any_server):
+    async with any_server.table(seats=2) as table:
+        await table.people[0].say(room="close")
+        await table.people[0].until_closed()
+        late = await knock(any_server, table.code, table.cookies[1])
+        if isinstance(late, Player):
+            assert await late.until_closed() == (1000, "closed")
+            assert late.room["status"] == "closed" and late.room["next"] is None
+        else:
+            assert late in (403, 404)
+
+
+def open_room(server: Server, cookie: str, **wanted: str) -> str:
+    """A room opened on the page; its code is in the address one is sent to."""
+    fields = {"game": "xidach", "seats": "2", **wanted}
+    status, address = server.post("/rooms/new/", cookie, **fields)
+    assert status == 302, status
+    return address.rstrip("/").rsplit("/", 1)[-1]
+
+
+async def test_a_password_room_is_for_who_gave_the_password(any_server):
+    async with any_server.table(seats=2, come=False) as table:
+        cai, an = table.cookies
+        code = open_room(any_server, cai, visibility="password", password="bánh chưng")
+        assert await knock(any_server, code, an) == 403
+        any_server.post(f"/rooms/{code}/join/", an, password="bánh giầy")
+        assert await knock(any_server, code, an) == 403
+        any_server.post(f"/rooms/{code}/join/", an, password="bánh chưng")
+        for cookie in (cai, an):
+            player = await knock(any_server, code, cookie)
+            assert isinstance(player, Player)
+            assert (await player.until_frame("room"))["visibility"] == "password"
+            await player.close()
+
+
+async def test_an_unlisted_rooms_link_is_its_key(server):
+    async with server.table(seats=2, come=False) as table:
+        code = open_room(server, table.cookies[0], visibility="unlisted")
+        assert len(code) == 26
+        player = await knock(server, code.upper(), table.cookies[1])
+        assert isinstance(player, Player)
+        await player.until_frame("room", code=code)
+        await player.close()
+
+
+# --- log-ins that end -------------------------------------------------------------------------------
+
+
+async def test_logging_out_closes_ones_sockets_within_two_seconds(any_server):
+    async with any_server.table(seats=2) as table:
+        cai, an = table.people
+        twin = await table.enter(1)
+        began = time.monotonic()
+        status, _to = await asyncio.to_thread(any_server.post, "/accounts/logout/", table.cookies[1])
+        assert status == 302
+        assert await an.until_closed(2) == await twin.until_closed(2) == (4401, "logged_out")
+        assert time.monotonic() - began < 3 and cai.closed is None
+        assert await knock(any_server, table.code, table.cookies[1]) == 403
+
+
+BAN = (
+    "from accounts.models import User; from accounts.services import ban;"
+    " ban(user=User.objects.get(username={!r}))"
+)
+
+
+@pytest.mark.slow
+async def test_a_ban_from_another_process_ends_moves_at_once_and_sockets_soon(any_server):
+    async with any_server.table(seats=2, turn_seconds=300) as table:
+        cai, an = table.people
+        await table.start()
+        await asyncio.to_thread(any_server.manage, "shell", "-c", BAN.format(cai.room["seats"][0]["player"]))
+        if cai.closed is None:
+            await cai.move("deal", first="left")
+        assert await cai.until_closed(20) == (4403, "banned")
+        assert [by for *_, by in table.moves if by == "person"] == [] and an.closed is None
+        assert await knock(any_server, table.code, table.cookies[0]) == 403
+
+
+FORGET = "from django.contrib.sessions.models import Session; Session.objects.filter(pk={!r}).delete()"
+
+
+@pytest.mark.slow
+async def test_a_session_that_is_gone_from_the_database_is_noticed(server):
+    async with server.table(seats=2) as table:
+        key = table.cookies[1].removeprefix("sessionid=")
+        await asyncio.to_thread(server.manage, "shell", "-c", FORGET.format(key))
+        assert await table.people[1].until_closed(20) == (4401, "logged_out")

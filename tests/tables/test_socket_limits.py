@@ -1,0 +1,95 @@
+"""How fast one may speak, and who is still there."""
+
+import asyncio
+import time
+from random import Random
+
+import pytest
+
+from tests.server import Table
+
+
+async def test_twenty_frames_at_once_then_five_a_second(any_server):
+    async with any_server.table(seats=2) as table:
+        an = table.people[1]
+        for k in range(30):
+            await an.say(room="ready", ready=bool(k % 2))
+        told = await refusals(an, at_least=8)
+        assert set(told) == {"rate_limited"} and 8 <= len(told) <= 10
+        await asyncio.sleep(0.45)  # two more may be said
+        await an.say(room="ready", ready=True)
+        await an.until_frame("room", line_up=[0, 1])
+        assert an.closed is None
+
+
+async def refusals(player, at_least):
+    await player.until(lambda p: sum(f["type"] == "refused" for f in p.frames) >= at_least)
+    await asyncio.sleep(0.2)
+    return [f["code"] for f in player.frames if f["type"] == "refused"]
+
+
+async def test_a_table_may_play_as_fast_as_its_seats_can(any_server):
+    async with any_server.table(seats=2, ruleset="vipgame") as table:
+        began, played = time.monotonic(), 0
+        while played < 110:
+            played += len(
+                (await table.play_round(Random(played)), table.moves_of(table.people[0].view["round"]))[1]
+            )
+        assert played / (time.monotonic() - began) > 5 + 20 / 110  # faster than the bucket fills
+        assert not [f for p in table.people for f in p.frames if f["type"] == "refused"]
+
+
+async def test_refused_moves_are_not_free(server):
+    async with server.table(seats=2) as table:
+        an = table.people[1]
+        await table.start()
+        for _ in range(30):
+            await an.move("draw")
+        told = await refusals(an, at_least=30)
+        assert 8 <= told.count("rate_limited") <= 10 and set(told) == {"wrong_phase", "rate_limited"}
+        assert table.moves == []
+
+
+async def test_a_flood_is_closed_and_the_others_play_on(any_server):
+    async with any_server.table(seats=2, spectators=1) as table:
+        cai, an, khach = table.people
+        try:
+            for _ in range(200):
+                await khach.say(room="ready", ready=True)
+        except ConnectionError:
+            pass  # shown out before the end
+        assert await khach.until_closed() == (4429, "flood")
+        assert sum(f["type"] == "refused" for f in khach.frames) <= 61
+        await cai.say(room="chat", text="yên rồi")
+        await an.until_frame("chat", text="yên rồi")
+
+
+@pytest.fixture
+def restless(houses):
+    """A server that asks twice a second whether anyone is there."""
+    return houses.shared(TABLE_PING="0.5")
+
+
+async def test_who_sleeps_is_shown_out_after_three_unanswered_pings(restless):
+    async with restless.table(seats=2) as table:
+        sleeper = await table.enter(1, pongs=False)
+        assert await sleeper.until_closed() == (4000, "silent")
+        assert len([f for f in sleeper.frames if f["type"] == "ping"]) == 3
+        await answers(table)
+
+
+async def answers(table: Table) -> None:
+    """Everybody who answered is still there, after more than three pings."""
+    for player in table.people:
+        await player.until(lambda p: sum(f["type"] == "ping" for f in p.frames) > 4)
+        assert player.closed is None
+        assert len({f["k"] for f in player.frames if f["type"] == "ping"}) > 4
+
+
+async def test_a_pong_that_answers_nothing_does_not_count(restless):
+    async with restless.table(seats=2) as table:
+        sleeper = await table.enter(1, pongs=False)
+        for k in (1, "1", None, True, [1], {"k": 1}):
+            await sleeper.say(pong=k)
+        assert await sleeper.until_closed() == (4000, "silent")
+        assert not [f for f in sleeper.frames if f["type"] == "refused"]
