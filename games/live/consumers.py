@@ -26,13 +26,14 @@ class TableConsumer(Socket):
     async def connect(self) -> None:
         """In, or an HTTP answer that says why not."""
         login = await in_database(read_login, self.scope) if is_own_origin(self.scope) else None
-        room_id = await in_database(
-            _room_for, self.scope["url_route"]["kwargs"]["code"], login and login.user
-        )
-        if login is None or not isinstance(room_id, int):
-            await self.refuse_to_open(404 if room_id is None else 403)
+        if login is None:
+            await self.refuse_to_open(403)
+            return
+        room = await in_database(_room_for, self.scope["url_route"]["kwargs"]["code"], login.user)
+        if isinstance(room, Room):
+            await self._enter(room.pk, login)
         else:
-            await self._enter(room_id, login)
+            await self.refuse_to_open(room)
 
     async def _enter(self, room_id: int, login: Login) -> None:
         self.user: Any = login.user
@@ -102,14 +103,14 @@ class TableConsumer(Socket):
             return refusal_sentence(refusal.code, refusal.rule, dict(refusal.facts))
 
 
-def _room_for(code: str, user: Any) -> int | bool | None:
-    """The room's id; None where there is none, False where this person may not enter."""
-    if user is None or not user.is_authenticated:
-        return False
+def _room_for(code: str, user: Any) -> Room | int:
+    """The room, or the HTTP status that says why not."""
+    if not user.is_authenticated:
+        return 403
     room = Room.objects.filter(code=code.lower()).first()
     if room is None:
-        return None
-    return room.pk if lobby.may_enter(room, user) else False
+        return 404
+    return room if lobby.may_enter(room, user) else 403
 
 
 def _obey(room_id: int, user: Any, word: words.RoomWord) -> Refusal | None:
