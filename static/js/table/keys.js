@@ -1,5 +1,5 @@
 // [data-key]: a key that presses this button. Off in text fields, while composing (Telex), with a sheet open,
-// and where <body data-keys="off"> says so. C opens the chat, ? the help.
+// and where #table[data-keys="off"] says so. C opens the chat, ? the help.
 
 const table = document.querySelector("#table");
 const TEXT = "input, textarea, select, [contenteditable]";
@@ -7,7 +7,7 @@ const OWN_ENTER = "a, button, summary";
 
 function ignores(event) {
   return event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.repeat
-    || document.body.dataset.keys === "off" || event.target.closest?.(TEXT)
+    || table.dataset.keys === "off" || event.target.closest?.(TEXT)
     || table.querySelector(".sheet-host[data-open]");
 }
 
