@@ -20,7 +20,7 @@ from games.engines.core.refusal import Refusal, refuse
 from games.facts import Ending, TableFacts
 from games.live import frames
 from games.live.live_round import LiveRound
-from games.live.writer import BarredError, Entry, SupersededError, Writer
+from games.live.writer import BarredError, Entry, NotKeptError, SupersededError, Writer
 from games.models import Move, Round
 from games.reading import Play, load_play, load_table, newest_round
 from lobby import services as lobby
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from lobby.pump import Pump
 
 log = structlog.get_logger()
+REST = 1.0  # seconds before what failed is tried again
 ROOM_CLOSED = 1000  # told of, and not to be come back to
 
 
@@ -59,7 +60,7 @@ class Table:
         self._dues: dict[int, Due] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._refreshing: asyncio.Task[None] | None = None
-        self._stale = False
+        self._stale = self._facts_stale = False
         self._tasks: set[asyncio.Task[None]] = set()
         self.chance = random.SystemRandom()
 
@@ -71,6 +72,16 @@ class Table:
     @property
     def running(self) -> bool:
         return self.round is not None and self.round.ending is None
+
+    @property
+    def is_idle(self) -> bool:
+        """Nobody is here and nothing is going on."""
+        return not self.pumps and not self.running and self.facts.room.start_at is None
+
+    def awaits(self, user_id: int) -> bool:
+        """Is it this person's turn?"""
+        seat = self.round.facts.seat_of(user_id) if self.round else None
+        return self.round is not None and seat in self.round.to_act
 
     # --- what is shown ---------------------------------------------------------------------
 
@@ -117,6 +128,7 @@ class Table:
             turn_seconds=self.facts.room.turn_seconds,
             people=live.people,
             to_act=live.engine.to_act(state),
+            mover=seat,
             before=live.to_act,
             old=live.deadline,
         )
@@ -140,7 +152,7 @@ class Table:
             return refuse(Code.STALE)
         except BarredError:
             return refuse(Code.NOT_ALLOWED)
-        except Error:
+        except NotKeptError:
             return refuse(Code.UNAVAILABLE)
         live.advance(seat, state, at, deadline, ending)
         self._moved(live)
@@ -153,31 +165,34 @@ class Table:
 
     # --- what is read again ----------------------------------------------------------------
 
-    def touch(self) -> None:
+    def touch(self, *, moves_only: bool = False) -> None:
         """There is news in the database: read it soon, once, however often this is called."""
         self._stale = True
+        self._facts_stale |= not moves_only
         if self._refreshing is None or self._refreshing.done():
             self._refreshing = asyncio.get_running_loop().create_task(self._refresh_while_stale())
 
     async def _refresh_while_stale(self) -> None:
         while self._stale:
-            self._stale = False
+            whole, self._stale, self._facts_stale = self._facts_stale, False, False
             try:
-                await self.refresh()
+                async with self.lock:
+                    await self._catch_up(moves_only=not whole)
             except Error:
                 log.warning("table.refresh_failed", room=self.room_id)
-                await asyncio.sleep(1)
-                self._stale = True
+                await asyncio.sleep(REST)
+                self.touch()
 
     async def refresh(self) -> None:
         async with self.lock:
             await self._catch_up()
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self, *, moves_only: bool = False) -> None:
         known = (
             (self.round.facts.id, self.round.version, self.round.ending is not None) if self.round else None
         )
-        facts, news = await in_database(_read, self.room_id, known)
+        version = self.facts.room.version if moves_only else None
+        facts, news = await in_database(_read, self.room_id, known, version)
         if facts is not None and facts != self._facts:
             self._facts = facts
             self._room_texts.clear()
@@ -192,8 +207,8 @@ class Table:
 
     # --- what the table does by itself -----------------------------------------------------
 
-    def _plan(self) -> None:
-        """Set the timer to the next thing the table does by itself."""
+    def _plan(self, *, rest: float = 0.0) -> None:
+        """Set the timer to the next thing the table does by itself; after a rest, where the last failed."""
         now = timezone.now()
         self._dues = self._dues_now(now) if self.running else {}
         times = [due.at for due in self._dues.values()]
@@ -204,7 +219,7 @@ class Table:
             self._timer.cancel()
             self._timer = None
         if times:
-            delay = max(0.0, (min(times) - now).total_seconds())
+            delay = max(rest, (min(times) - now).total_seconds())
             self._timer = asyncio.get_running_loop().call_later(delay, self._spawn_due)
 
     def _dues_now(self, now: datetime) -> dict[int, Due]:
@@ -243,18 +258,23 @@ class Table:
         task.add_done_callback(self._tasks.discard)
 
     async def _act_when_due(self) -> None:
-        now = timezone.now()
-        start_at = self.facts.room.start_at
-        if not self.running and start_at is not None and start_at <= now:
-            await in_database(services.start_round, room_id=self.room_id, by=None)
-            return
-        async with self.lock:
-            due = sorted((due.at, seat) for seat, due in self._dues.items() if due.at <= now)
-            if self.running and due:
-                await self._act_for(due[0][1])
-            self._plan()
+        """A fault here must not stop the table: it rests a moment and tries again."""
+        try:
+            start_at = self.facts.room.start_at
+            if not self.running and start_at is not None and start_at <= timezone.now():
+                await in_database(services.start_round, room_id=self.room_id, by=None)
+                self.touch()
+                return
+            async with self.lock:
+                now = timezone.now()
+                due = sorted((due.at, seat) for seat, due in self._dues.items() if due.at <= now)
+                refusal = await self._act_for(due[0][1]) if self.running and due else None
+                self._plan(rest=REST if refusal else 0.0)
+        except Exception:
+            log.exception("table.act_failed", room=self.room_id)
+            self._plan(rest=REST)
 
-    async def _act_for(self, seat: int) -> None:
+    async def _act_for(self, seat: int) -> Refusal | None:
         live, why = self.round, self._dues[seat].why
         assert live is not None
         player = live.facts.players[seat]
@@ -263,12 +283,13 @@ class Table:
             choice = live.engine.choose(live.view(seat), player.bot_level, self.chance)
             refusal = await self._play(live, seat, choice, by=Move.By.BOT)
             if refusal is None or refusal.code in (Code.STALE, Code.UNAVAILABLE):
-                return
+                return refusal
             log.error("bot.refused", round=live.facts.id, seat=seat, code=str(refusal.code))
         refusal = await self._play(live, seat, time_out, by=Move.By.TABLE)
         if refusal is None and why == "limit" and player.user_id is not None:
             await in_database(lobby.note_timeout, room_id=self.room_id, user_id=player.user_id)
             self.touch()
+        return refusal
 
     def close(self) -> None:
         """Forget the table; nobody is here and nothing is going on."""
@@ -285,24 +306,39 @@ class Tail:
     ending: Ending | None
 
 
-def _read(room_id: int, known: tuple[int, int, bool] | None) -> tuple[TableFacts | None, Play | Tail | None]:
-    """The table as the database has it, and of its newest round only what is not known yet.
+def _read(
+    room_id: int, known: tuple[int, int, bool] | None, room_version: int | None = None
+) -> tuple[TableFacts | None, Play | Tail | None]:
+    """The table as the database has it (not where only moves are news and the room is still of this
+    version), and of its newest round only what is not known yet.
 
-    The round before the room: a start between the two is then told as the room's news first.
+    The round before the room: a start between the two is then told as the room's news first. An end
+    between the two is read again, for the last view and the result come before the room's news.
     """
     newest = newest_round(room_id)
+    if newest is not None and newest.room.version == room_version:
+        return None, _news_of(newest, known)
     facts = load_table(room_id)
-    if newest is None:
-        return facts, None
+    if newest is not None and newest.status == Round.Status.RUNNING and not _plays(facts):
+        newest = newest_round(room_id)
+    return facts, None if newest is None else _news_of(newest, known)
+
+
+def _news_of(newest: Round, known: tuple[int, int, bool] | None) -> Play | Tail | None:
     if known is None or known[0] != newest.pk:
-        return facts, load_play(newest)
+        return load_play(newest)
     _id, version, ended = known
     over = newest.status != Round.Status.RUNNING
     if newest.move_count == version and ended == over:
-        return facts, None
-    moves = Move.objects.filter(round=newest, number__gte=version).order_by("number")
-    return facts, Tail(
-        moves=tuple(moves.values_list("word", "at")),
+        return None
+    # No move after this deadline: what was accepted meanwhile is read next time, with its own.
+    moves = Move.objects.filter(round=newest, number__gte=version, number__lt=newest.move_count)
+    return Tail(
+        moves=tuple(moves.order_by("number").values_list("word", "at")),
         deadline=newest.deadline,
         ending=reading.ending_of(newest),
     )
+
+
+def _plays(facts: TableFacts | None) -> bool:
+    return facts is not None and facts.room.status == Room.Status.PLAYING

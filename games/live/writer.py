@@ -16,7 +16,14 @@ from typing import Any
 
 import structlog
 from django.contrib.auth import get_user_model
-from django.db import Error, IntegrityError, OperationalError, close_old_connections, connection, transaction
+from django.db import (
+    IntegrityError,
+    InterfaceError,
+    OperationalError,
+    close_old_connections,
+    connection,
+    transaction,
+)
 
 from games import services
 from games.engines.core.engine import Outcome
@@ -36,6 +43,10 @@ class SupersededError(Exception):
 
 class BarredError(Exception):
     """The mover may no longer play: banned since the socket opened."""
+
+
+class NotKeptError(Exception):
+    """It could not be made durable now. Nothing happened; it may be tried again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,27 +111,30 @@ def write(entries: Sequence[Entry]) -> list[Answer]:
     """All in one transaction; where that fails, each in its own, so that one cannot spoil the others."""
     try:
         return _commit(entries)
-    except Error:
+    except Exception:
         return [_write_one(entry) for entry in entries]
 
 
 def _write_one(entry: Entry) -> Answer:
-    for attempt in range(TRIES):
+    for _ in range(TRIES):
+        close_old_connections()
         try:
-            return _commit([entry])[0]
-        except IntegrityError:
-            return _was_it_ours(entry)
-        except OperationalError as error:
-            close_old_connections()
-            if attempt == TRIES - 1:
-                log.error(
-                    "writer.failed", round=entry.round_id, number=entry.number, error=type(error).__name__
-                )
-                return error
-        except Exception as error:  # a fault of ours must not stop the thread every table waits for
+            return _keep_one(entry)
+        except (OperationalError, InterfaceError) as error:
+            log.warning(
+                "writer.failed", round=entry.round_id, number=entry.number, error=type(error).__name__
+            )
+        except Exception:  # a fault of ours must not stop the thread every table waits for
             log.exception("writer.fault", round=entry.round_id, number=entry.number)
-            return error
-    raise AssertionError("unreachable")
+            break
+    return NotKeptError()
+
+
+def _keep_one(entry: Entry) -> Answer:
+    try:
+        return _commit([entry])[0]
+    except IntegrityError:
+        return _was_it_ours(entry)
 
 
 def _was_it_ours(entry: Entry) -> Answer:
