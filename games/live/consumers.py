@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.utils import translation
 
+from accounts.models import User
 from games import services
 from games.engines.core.refusal import Refusal, refuse
 from games.live.hall import hall
@@ -16,7 +17,7 @@ from lobby import words
 from lobby.frames import from_form
 from lobby.models import Room
 from lobby.refusals import Code
-from lobby.sockets import Bucket, Login, Socket, is_own_origin, read_login
+from lobby.sockets import BARRED, Bucket, Login, Socket, is_own_origin, read_login
 from lobby.threads import in_database
 
 
@@ -36,17 +37,17 @@ class TableConsumer(Socket):
             await self.refuse_to_open(room)
 
     async def _enter(self, room_id: int, login: Login) -> None:
-        self.user: Any = login.user
+        self.user = cast(User, login.user)  # an anonymous one was refused
         self.person = Person(
-            id=self.user.pk,
-            name=login.user.get_username(),
+            id=self.user.id,
+            name=self.user.username,
             session_key=login.session_key,
             language=login.language,
         )
         self.bucket, self.chat_bucket = Bucket(20, 5), Bucket(5, 0.5)
-        self.table = await hall.enter(room_id, self.person)
-        await self.open((JsonVoice if self.wants_json else HtmlVoice)(self.table, self.person))
-        hall.join(self.table, self.person, self.pump)
+        async with hall.door(room_id, self.person) as self.table:
+            await self.open((JsonVoice if self.wants_json else HtmlVoice)(self.table, self.person))
+            hall.join(self.table, self.person, self.pump)
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
@@ -65,17 +66,24 @@ class TableConsumer(Socket):
         return refuse(Code.NOT_ALLOWED)  # seats cannot seal seeds yet: every person is kind D
 
     async def _move(self, data: dict[str, Any]) -> Refusal | None:
-        """Accepted moves are free, so that a table may play as fast as its seats can."""
+        """Accepted moves are free, so that a table may play as fast as its seats can; not so off turn."""
+        free = self.table.awaits(self.person.id)
+        if not free and self.bucket.is_empty:
+            return refuse(Code.RATE_LIMITED)
         word = data if self.wants_json else from_form(data)
         number, n = word.get("round"), word.get("n")
         if type(number) is int and type(n) is int:
             refusal = await self.table.hear_move(user_id=self.person.id, round_number=number, n=n, word=word)
         else:
             refusal = refuse(Code.MALFORMED)
-        if refusal is None:
+        if refusal is None and free:
             return None
         if not self.bucket.take():
             return refuse(Code.RATE_LIMITED)
+        if refusal is None:
+            return None
+        if refusal.code == Code.NOT_ALLOWED:
+            self.pump.close(BARRED, "banned")
         if refusal.code == Code.STALE:
             self.pump.voice.repeat()
         return refusal

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable
+from contextlib import asynccontextmanager
 from contextvars import Context
 from datetime import timedelta
 from typing import Any
@@ -12,6 +14,7 @@ import structlog
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.contrib.sessions.models import Session
+from django.db import Error, transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -37,6 +40,18 @@ class Hall:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.moved: Callable[[int], None] = lambda room_id: None  # the bus, where there are other processes
         self._opening: dict[int, asyncio.Task[Table]] = {}
+        self._arriving: Counter[int] = Counter()  # by room: those at the door
+        self._waking: asyncio.Task[None] | None = None
+
+    async def wake_up(self) -> None:
+        """Before the first table is opened: deadlines that passed while all were down get the time back."""
+        if self._waking is None:
+            self._waking = asyncio.get_running_loop().create_task(in_database(_wake_up))
+        try:
+            await asyncio.shield(self._waking)
+        except Error:
+            self._waking = None
+            raise
 
     # --- coming and going ------------------------------------------------------------------
 
@@ -51,6 +66,7 @@ class Hall:
 
     async def _open(self, room_id: int) -> Table:
         try:
+            await self.wake_up()
             table = Table(room_id, self.writer, moved=lambda room_id: self.moved(room_id))
             await table.refresh()
             self.tables[room_id] = table
@@ -58,15 +74,22 @@ class Hall:
         finally:
             del self._opening[room_id]
 
-    async def enter(self, room_id: int, person: Person) -> Table:
-        """Someone is at the door: seen first, so that their own first frame shows them present."""
-        await in_database(lobby.seen, [(room_id, person.id)], at=timezone.now())
-        table = await self.open(room_id)
-        await table.refresh()
-        return table
+    @asynccontextmanager
+    async def door(self, room_id: int, person: Person) -> AsyncIterator[Table]:
+        """Someone is at the door: seen first, so that their own first frame shows them present.
+
+        The table is not forgotten before they are in: two hubs of one room would not hear of each other.
+        """
+        self._arriving[room_id] += 1
+        try:
+            await in_database(lobby.seen, [(room_id, person.id)], at=timezone.now())
+            table = await self.open(room_id)
+            await table.refresh()
+            yield table
+        finally:
+            self._arriving[room_id] -= 1
 
     def join(self, table: Table, person: Person, pump: Pump) -> None:
-        self.tables.setdefault(table.room_id, table)
         table.pumps.add(pump)
         self.people[pump] = (person, table)
         table.wake()
@@ -79,6 +102,11 @@ class Hall:
 
     def room_changed(self, room_id: int) -> None:
         self._in_loop(self._touch, room_id)
+
+    def round_moved(self, room_id: int) -> None:
+        """Another process accepted a move there."""
+        if room_id in self.tables:
+            self.tables[room_id].touch(moves_only=True)
 
     def login_ended(self, user_id: int, session_key: str | None, *, reason: str = "logged_out") -> None:
         self._in_loop(self._end_login, user_id, session_key, reason)
@@ -139,7 +167,7 @@ class Hall:
 
     def _forget_the_empty(self) -> None:
         for room_id, table in list(self.tables.items()):
-            if not table.pumps and not table.running and table.facts.room.start_at is None:
+            if table.is_idle and not self._arriving[room_id]:
                 table.close()
                 del self.tables[room_id]
 
@@ -182,9 +210,10 @@ def _compare(known: dict[int, tuple[int, int, int, frozenset[int]]]) -> tuple[li
     return stale, [*due.values_list("room_id", flat=True)[:100], *starting.values_list("pk", flat=True)[:100]]
 
 
-def wake_up() -> None:
-    """Once as a process starts: were all servers down, the deadlines that passed get the time back."""
-    last = Heartbeat.objects.first()
+@transaction.atomic
+def _wake_up() -> None:
+    """Processes that start together ask one after another, and only the first finds an outage."""
+    last = Heartbeat.objects.select_for_update().first()
     now = timezone.now()
     if last is not None:
         outage = now - last.at

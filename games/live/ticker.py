@@ -11,7 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from games.live import bus
-from games.live.hall import beat, hall, wake_up
+from games.live.hall import beat, hall
 from lobby import services as lobby
 from lobby.live import listing
 from lobby.pump import ping_all
@@ -37,7 +37,7 @@ def start() -> None:
 def _chores() -> list[tuple[float, Callable[[], Awaitable[None]]]]:
     look = settings.TABLE["LOOK"]
     return [
-        (1.0, _ping),
+        (min(1.0, settings.TABLE["PING"]), _ping),
         (1.0, listing.look),
         (look, _look),
         (settings.TABLE["PRESENCE"] / 3, hall.note_presence),
@@ -60,15 +60,11 @@ async def _ping() -> None:
     ping_all()
 
 
-_awake = False
 _up_since: datetime | None = None  # nobody could be here before
 
 
 async def _look() -> None:
-    global _awake
-    if not _awake:
-        await in_database(wake_up)
-        _awake = True
+    await hall.wake_up()
     await in_database(beat)
     await hall.look()
 
