@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from typing import Any
 
 import structlog
@@ -19,13 +20,20 @@ class Bus:
     """One publisher, one message in flight: it carries everything that happened meanwhile."""
 
     def __init__(self) -> None:
-        self.rooms: set[int] = set()
+        self.me = secrets.token_hex(8)
+        self.rooms: set[int] = set()  # that changed
+        self.moved: set[int] = set()  # where moves were accepted
         self.logins: list[tuple[int, str | None, str]] = []
         self._news: asyncio.Event | None = None
 
     def note_room(self, room_id: int) -> None:
         if settings.REDIS_URL:
             self.rooms.add(room_id)
+            self._wake()
+
+    def note_moved(self, room_id: int) -> None:
+        if settings.REDIS_URL:
+            self.moved.add(room_id)
             self._wake()
 
     def note_login(self, user_id: int, session_key: str | None, reason: str) -> None:
@@ -43,12 +51,16 @@ class Bus:
         while True:
             await self._news.wait()
             self._news.clear()
-            rooms, self.rooms = sorted(self.rooms), set()
-            logins, self.logins = self.logins, []
+            news = {
+                "type": "news",
+                "from": self.me,
+                "rooms": sorted(self.rooms),
+                "moved": sorted(self.moved - self.rooms),
+                "logins": self.logins,
+            }
+            self.rooms, self.moved, self.logins = set(), set(), []
             try:
-                await layer.group_send(
-                    GROUP, {"type": "news", "from": id(self), "rooms": rooms, "logins": logins}
-                )
+                await layer.group_send(GROUP, news)
             except Exception as error:  # the layer is a hint; the database is the truth
                 log.warning("bus.publish_failed", error=type(error).__name__)
                 await asyncio.sleep(0.5)
@@ -61,7 +73,7 @@ async def listen() -> None:
     """Runs as long as the process; alone, without Redis, there is nobody to talk to."""
     if not settings.REDIS_URL:
         return
-    hall.moved = bus.note_room
+    hall.moved = bus.note_moved
     publisher = asyncio.create_task(bus.publish())
     try:
         while True:
@@ -80,7 +92,11 @@ async def _receive() -> None:
     await layer.group_add(GROUP, channel)
     while True:
         news = await layer.receive(channel)
+        if news["from"] == bus.me:  # heard already, at once
+            continue
         for room_id in news["rooms"]:
             hall.room_changed(room_id)
+        for room_id in news["moved"]:
+            hall.round_moved(room_id)
         for user_id, session_key, reason in news["logins"]:
             hall.login_ended(user_id, session_key, reason=reason)
