@@ -83,6 +83,8 @@ def _why_not(room: Room, facts: RoomFacts, by: AbstractBaseUser | None) -> Refus
         return refuse(Code.NOT_OWNER)
     if room.status == Room.Status.PLAYING:
         return refuse(Code.ROUND_RUNNING)
+    if by is None and (room.start_at is None or room.start_at > timezone.now()):
+        return refuse(Code.STALE)  # somebody changed their mind just now
     if engine.banker and facts.owner is None:
         return refuse(Code.NOT_SEATED)
     if len(facts.line_up(banker=engine.banker)) not in engine.seats:
