@@ -10,9 +10,11 @@ from collections.abc import Awaitable, Callable, Iterator
 from time import monotonic
 from typing import Any, Protocol
 
+import structlog
 from django.conf import settings
 from django.utils import timezone
 
+log = structlog.get_logger()
 OUTBOX = 100
 MISSED_PINGS = 3
 COME_BACK = 4000
@@ -94,6 +96,11 @@ class Pump:
                     return
         except TimeoutError:
             await self._close(COME_BACK)
+        except OSError:
+            pass  # gone already
+        except Exception:  # better to come back to a fresh table than to look at one that stands still
+            log.exception("pump.failed")
+            await self._close(COME_BACK)
         finally:
             pumps.discard(self)
 
@@ -104,7 +111,8 @@ class Pump:
             await self._tell(text)
 
     async def _tell(self, text: str) -> None:
-        await asyncio.wait_for(self._send(text), settings.TABLE["SEND_LIMIT"])
+        async with asyncio.timeout(settings.TABLE["SEND_LIMIT"]):
+            await self._send(text)
 
 
 pumps: set[Pump] = set()  # of this process
