@@ -36,7 +36,7 @@ async def test_of_all_origins_only_our_own_opens_and_a_program_without_one(any_s
         for origin in origins(any_server.port):
             if origin.strip() != f"http://127.0.0.1:{any_server.port}":
                 status = await knock(any_server, table.code, table.cookies[0], Origin=origin)
-                assert status == 403, origin
+                assert status in (400, 403), origin  # 400: no origin at all, says daphne
         own = await table.enter(0, Origin=f"http://127.0.0.1:{any_server.port}")
         program = await table.enter(1)
         assert own.room["you"] == 0 and program.room["you"] == 1
