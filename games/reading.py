@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -12,9 +12,10 @@ from django.db.models import Max, Sum
 
 from games import registry
 from games.engines.core import fairness
+from games.engines.core.cards import Hand
 from games.engines.core.engine import Outcome, SeatNo, Setup
 from games.engines.core.refusal import Refusal
-from games.engines.core.replay import CorruptRecordError
+from games.engines.core.replay import CorruptRecordError, shuffled, states
 from games.engines.core.shuffle import Seeded
 from games.facts import (
     SHEET_ROUNDS,
@@ -157,14 +158,21 @@ def ending_of(round_: Round) -> Ending | None:
     )
 
 
-def states_of(play: Play, moves: Iterable[dict[str, Any]] | None = None) -> Sequence[Any]:
+def states_of(play: Play) -> list[Any]:
     """The table as it stood after every recorded move, the empty table first."""
+    return list(states(registry.engine(play.facts.game), play.setup, recorded(play)))
+
+
+def shuffled_cards(play: Play) -> tuple[Hand, ...]:
+    """The cards of the round's first, second … shuffle: what its fairness record needs of the play."""
+    return shuffled(registry.engine(play.facts.game), play.setup, recorded(play))
+
+
+def recorded(play: Play) -> Iterator[Any]:
+    """The moves as the engine takes them; one it cannot even read is as corrupt as one it refuses."""
     engine = registry.engine(play.facts.game)
-    states = [engine.start(play.setup)]
-    for number, word in enumerate(moves if moves is not None else (word for word, _at in play.moves)):
+    for number, (word, _at) in enumerate(play.moves):
         move = engine.read_move(play.setup, SeatNo(word["seat"]), word)
-        state = move if isinstance(move, Refusal) else engine.apply(states[-1], move)
-        if isinstance(state, Refusal):
-            raise CorruptRecordError(number, state)
-        states.append(state)
-    return states
+        if isinstance(move, Refusal):
+            raise CorruptRecordError(number, move)
+        yield move

@@ -19,7 +19,7 @@ from games.engines.core.engine import Outcome
 from games.engines.core.refusal import Refusal, refuse
 from games.facts import Ending
 from games.models import Round, RoundSeat, RoundSecret, Score
-from games.reading import ending_of, setup_of
+from games.reading import ending_of, load_play, setup_of, shuffled_cards
 from games.standings import fold_in
 from lobby import services as lobby
 from lobby.facts import RoomFacts, SeatFacts, facts_of
@@ -204,7 +204,7 @@ def public_record(round_: Round) -> dict[str, Any]:
     return fairness.public_record(
         _fair(round_, round_.room, round_.seats.all()),
         server_seed=seed,
-        shuffled=[registry.engine(round_.game).pack],
+        shuffled=shuffled_cards(load_play(round_)),
         status=fairness.Status(round_.status),
     )
 

@@ -24,7 +24,7 @@ class LiveRound:
         self.deadline = play.deadline
         self.ending: Ending | None = play.ending
         self.started_at = play.started_at
-        self.states = list(states_of(play))
+        self.states = states_of(play)
         self.times = [play.started_at, *(at for _word, at in play.moves)]
         self.counts = [0] * len(self.facts.players)
         for word, _at in play.moves:
