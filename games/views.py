@@ -10,8 +10,6 @@ from django.core.cache import cache
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.template import TemplateDoesNotExist
-from django.template.loader import get_template
 from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
@@ -22,7 +20,9 @@ from games.live.live_round import LiveRound
 from games.models import Round
 from games.reading import load_play, load_table, newest_round
 from games.registry import ENGINES
+from games.rulebooks import rulebook
 from lobby import services as lobby
+from lobby.house_options import face
 from lobby.models import Room
 
 log = structlog.get_logger()
@@ -116,13 +116,12 @@ def fair_record(request: HttpRequest, code: str, number: int) -> JsonResponse:
 
 @require_GET
 def rules(request: HttpRequest, game: str) -> HttpResponse:
-    if game not in ENGINES:
+    """The rulebook of one game of the house, for people."""
+    book = rulebook(game)
+    if book is None:
         raise Http404
-    try:
-        get_template(f"games/{game}/rules.html")
-    except TemplateDoesNotExist as error:
-        raise Http404 from error
-    return render(request, f"games/{game}/rules.html", {"game": game, "engine": ENGINES[game]})
+    games = [{"game": name, "face": face(name)} for name in ENGINES if rulebook(name)]
+    return render(request, "games/rules.html", {"book": book, "face": face(game), "games": games})
 
 
 # --- for those who run the site ---------------------------------------------------------------
