@@ -12,13 +12,20 @@ GAME_NAMES: Final = {
     "rummy": _("Chinese Rummy"),
     "niuniu": _("Niu Niu"),
 }
-RULESET_NAMES: Final = {"classic": pgettext_lazy("ruleset", "Classic"), "vipgame": "VIPGAME"}
+RULESET_NAMES: Final = {
+    "classic": pgettext_lazy("ruleset", "Classic"),
+    "vipgame": "VIPGAME",
+    "duel": pgettext_lazy("ruleset", "Duel"),
+    "payout": pgettext_lazy("ruleset", "Payout"),
+}
 OPTION_NAMES: Final = {
     "stake": _("Stake"),
     "max_stake": _("Highest stake"),
     "pay_xi_bang": _("Xì Bàng pays"),
     "pay_xi_dach": _("Xì Dách pays"),
     "pay_ngu_linh": _("Ngũ Linh pays"),
+    "flex_3_6": _("3 and 6 count as either"),
+    "any_ten": _("Any ten doubles"),
 }
 
 REFUSALS: Final = {
@@ -35,6 +42,8 @@ REFUSALS: Final = {
     "cannot_draw": _("You are over 21, so you cannot draw. Stand to end your turn."),
     "too_low_to_compare": _("You have %(value)s. You can check hands from 16 on."),
     "already_settled": _("That hand has already been checked."),
+    # Niu Niu
+    "already_revealed": _("Your hand lies open already."),
     # the room
     "stale": _("The table had already moved on. Here it is as it stands."),
     "not_seated": _("You have no seat in this round."),
