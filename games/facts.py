@@ -90,12 +90,22 @@ class ChatFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MatchFacts:
+    """The match of the running round, or between rounds of the coming one."""
+
+    round: int
+    of: int
+    totals: tuple[tuple[str, int], ...]  # player, what their score sheet has so far
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableFacts:
     """Everything about a table that is the same for all who may look at it."""
 
     room: RoomFacts
     ledger: Ledger
     next: NextRound | None
+    match: MatchFacts | None = None  # only where the game is played as matches
     chat: tuple[ChatFacts, ...] = ()
 
 

@@ -28,6 +28,7 @@ from games.facts import (
     SheetRow,
     TableFacts,
 )
+from games.matches import load_match
 from games.models import Move, Round, Score
 from lobby.facts import load_room
 from lobby.models import ChatLine
@@ -51,11 +52,13 @@ def load_table(room_id: int) -> TableFacts | None:
     room = load_room(room_id)
     if room is None:
         return None
+    line_up = room.line_up(banker=registry.engine(room.game).banker)
     coming = Round.objects.filter(room_id=room_id, status=Round.Status.NEXT).first()
     return TableFacts(
         room=room,
         ledger=load_ledger(room_id),
         next=NextRound(number=coming.number, commit=coming.server_commit) if coming else None,
+        match=load_match(room, [room.seats[chair].player or "" for chair in line_up]),
         chat=load_chat(room_id),
     )
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
-from games import clock, registry
+from games import clock, matches, registry
 from games.engines.core import fairness
 from games.engines.core.engine import Outcome
 from games.engines.core.refusal import Refusal, refuse
@@ -61,7 +61,8 @@ def start_round(*, room_id: int, by: AbstractBaseUser | None) -> Round | Refusal
     chairs = facts.line_up(banker=engine.banker)
     round_ = room.rounds.select_related("secret").get(status=Round.Status.NEXT)
     seats = [_round_seat(round_, facts.seats[chair], seat) for seat, chair in enumerate(chairs)]
-    round_.game, round_.ruleset, round_.options = room.game, room.ruleset, dict(room.options)
+    round_.game, round_.ruleset = room.game, room.ruleset
+    round_.options = room.options | matches.coming_options(facts, [seat.name for seat in seats])
     round_.rules_version = engine.version
     round_.transcript = _fair(round_, room, seats).transcript()
     round_.rated = room.visibility == Room.Visibility.PUBLIC and all(_is_registered(s) for s in seats)

@@ -53,7 +53,8 @@ def room(table: TableFacts) -> dict[str, Any]:
         "watching": facts.watching,
         "line_up": list(facts.line_up(banker=registry.engine(facts.game).banker)),
         "next": table.next and {"round": table.next.number, "commit": table.next.commit},
-        "match": None,
+        "match": table.match
+        and {"round": table.match.round, "of": table.match.of, "totals": dict(table.match.totals)},
         "sheet": [{"round": row.round, "scores": dict(row.scores)} for row in table.ledger.sheet],
         "totals": dict(table.ledger.totals),
     }
