@@ -1,6 +1,7 @@
 """What every response gets."""
 
 from collections.abc import Callable
+from typing import Any
 
 from asgiref.sync import iscoroutinefunction
 from django.http import HttpRequest, HttpResponse
@@ -18,7 +19,7 @@ def _harden(response: HttpResponse) -> HttpResponse:
 
 
 @sync_and_async_middleware
-def private_pages(get_response: Callable) -> Callable:
+def private_pages(get_response: Callable[..., Any]) -> Callable[..., Any]:
     if iscoroutinefunction(get_response):
 
         async def amiddleware(request: HttpRequest) -> HttpResponse:

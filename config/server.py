@@ -10,7 +10,7 @@ from daphne.server import Server as DaphneServer
 REFUSING = "websocket.http.response"
 
 
-class Server(DaphneServer):
+class Server(DaphneServer):  # type: ignore[misc]
     """daphne answers every refused handshake with 403; with this ASGI extension we may say 404."""
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
@@ -24,7 +24,8 @@ class Server(DaphneServer):
         elif message["type"] == f"{REFUSING}.body":
             waiting = protocol.__dict__.pop("handshake_deferred", None)
             if waiting is not None:
-                waiting.errback(ConnectionDeny(code=protocol.refusing, reason="Refused"))
+                denied = ConnectionDeny(protocol.refusing, "Refused")  # type: ignore[no-untyped-call]
+                waiting.errback(denied)
                 self.protocol_disconnected(protocol)
         else:
             await super().handle_reply(protocol, message)

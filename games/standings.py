@@ -45,6 +45,7 @@ def fold_in(round_: Round, scores: Iterable[Score]) -> None:
 def _add(score: Score, round_: Round, season: str) -> None:
     one = Sum()
     one.add(score)
+    assert score.user_id is not None  # of a rated round
     row, _made = Standing.objects.get_or_create(
         user_id=score.user_id, game=round_.game, ruleset=round_.ruleset, season=season
     )

@@ -100,7 +100,7 @@ def people_here(room_ids: list[int]) -> dict[int, set[int]]:
 
 
 def count_online() -> int:
-    return _present().values("user").distinct().count()
+    return int(_present().values("user").distinct().count())
 
 
 def _present() -> Any:

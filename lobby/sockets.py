@@ -108,7 +108,7 @@ class Strikes:
         return len(self.times) >= self.limit
 
 
-class Socket(AsyncWebsocketConsumer):
+class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
     """One browser or program. No channel of the layer is its own: news reaches it through this process."""
 
     channel_layer_alias = "none"
