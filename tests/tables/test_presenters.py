@@ -4,16 +4,19 @@ import re
 from collections import Counter
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
+from random import Random
 from types import MappingProxyType
 
 import pytest
+from django.template import engines
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
 
 from games import presenters
-from games.engines.core.cards import UNSEEN, hand
+from games.engines.core.cards import CODES, PACK_52, UNSEEN, hand
 from games.engines.core.engine import SeatNo, Setup
 from games.engines.core.options import complete
 from games.engines.core.refusal import Refusal
@@ -176,6 +179,7 @@ SCENES = {
     "the nhà cái under 16": Scene(a_room(), ALL_STOOD),
     "comparing": Scene(a_room(), (*ALL_STOOD, draw(CAI), compare(AN))),
     "over": Scene(a_room(), OVER),
+    "a xì dách of the nhà cái": Scene(a_room(), (DEAL,), "9C QH 8H AC  6D 4C 9S TD"),
     "stakes": Scene(a_room(ruleset="vipgame"), ({"seat": AN, "do": "bet", "stake": 5},)),
 }
 VIEWERS = (CAI, AN, BINH, CHI, None)
@@ -219,6 +223,80 @@ def test_ids_are_said_once_on_the_whole_page(scene, chair):
     assert [name for name, times in ids.items() if times > 1] == []
     assert page.count("<h1") == 1
     assert {"table", "dock", "toasts"} <= set(ids)
+
+
+# Every round
+
+
+@pytest.fixture
+def missing(monkeypatch):
+    """What a template asks for in vain shows as this, instead of as nothing."""
+    mark = "¿"
+    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", mark + "%s?")
+    memo._rendered_once.cache_clear()
+    yield mark
+    memo._rendered_once.cache_clear()
+
+
+def in_every_mood(room, chance):
+    """The same room, its people here and gone, some of them bots."""
+    moods = [
+        replace(
+            seat,
+            kind=chance.choice(("human", "bot")) if seat.taken and seat.seat != CAI else seat.kind,
+            online=chance.random() < 0.8,
+            away=chance.random() < 0.2,
+        )
+        for seat in room.seats
+    ]
+    visibility = chance.choice(("public", "unlisted"))
+    return replace(room, seats=tuple(moods), visibility=visibility, start_at=NOW)
+
+
+def a_random_round(ruleset, chance):
+    """A whole round as the house's bots play it: the scene after each of its moves."""
+    room = in_every_mood(a_room(ruleset=ruleset, taken=range(chance.randint(2, 4))), chance)
+    deck = " ".join(chance.sample(CODES[: len(PACK_52)], len(PACK_52)))
+    setup = Setup(
+        ruleset=ruleset, options=room.options, seats=len(room.line_up(banker=True)),
+        shuffler=Scripted((hand(deck),)),
+    )  # fmt: skip
+    state, moves = XIDACH.start(setup), []
+    while XIDACH.outcome(state) is None:
+        yield Scene(room, tuple(moves), deck)
+        seat = chance.choice(XIDACH.to_act(state))
+        move = XIDACH.time_out(state, seat)
+        if chance.random() < 0.9:
+            word = XIDACH.choose(XIDACH.view(state, seat), "easy", chance)
+            move = XIDACH.read_move(setup, seat, word)
+        moves.append(XIDACH.write_move(move))
+        state = XIDACH.apply(state, move)
+    yield Scene(room, tuple(moves), deck)
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "vipgame"])
+@pytest.mark.parametrize("language", ["vi", "en", "zh-hans"])
+def test_no_template_asks_for_what_it_was_not_given(ruleset, language, missing):
+    chance, rendered, told = Random(language + ruleset), set(), set()
+    rounds = (a_random_round(ruleset, chance) for _ in range(20))
+    for scene in (*SCENES.values(), *chain.from_iterable(rounds)):
+        for chair in (*(seat.seat for seat in scene.room.seats if seat.taken), None):
+            told |= {line.event.kind for line in scene.play(chair).log} if scene.played else set()
+            for name, zone in scene.zones(chair).items():
+                if zone not in rendered:
+                    rendered.add(zone)
+                    assert missing not in presenters.render(zone, language), name
+    assert told == {"bet", "dealt", "drew", "stood", "special", "compared", "settled", "round_over"}
+
+
+@pytest.mark.parametrize("void", ["withheld", "owner", "crash", "moderator"])
+@pytest.mark.parametrize("chair", VIEWERS)
+def test_a_round_that_does_not_count_still_shows_a_page(void, chair, missing):
+    room = a_room(status="open")
+    ending = Ending(outcome=None, void=void, server_seed="", round_seed=None)
+    play = replace(a_play(room, chair, TURN), over=True, deadline=None, ending=ending)
+    for zone in presenters.zones(a_table(room), play, a_viewer(room, chair)).values():
+        assert missing not in presenters.render(zone, "en")
 
 
 # What nobody is shown
