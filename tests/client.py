@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 PATIENCE = 10.0
 Frame = dict[str, Any]
@@ -35,20 +37,24 @@ class Player:
 
     async def _read(self) -> None:
         try:
-            async for text in self.socket:
-                assert isinstance(text, str)
-                frame = json.loads(text)
-                async with self._news:
-                    self.texts.append(text)
-                    self.frames.append(frame)
-                    self.newest[frame["type"]] = frame
-                    self._news.notify_all()
-                if frame["type"] == "ping" and self.pongs:
-                    await self.say(pong=frame["k"])
+            with contextlib.suppress(ConnectionClosed):
+                await self._keep()
         finally:
             async with self._news:
                 self.closed = self.socket.close_code
                 self._news.notify_all()
+
+    async def _keep(self) -> None:
+        async for text in self.socket:
+            assert isinstance(text, str)
+            frame = json.loads(text)
+            async with self._news:
+                self.texts.append(text)
+                self.frames.append(frame)
+                self.newest[frame["type"]] = frame
+                self._news.notify_all()
+            if frame["type"] == "ping" and self.pongs:
+                await self.say(pong=frame["k"])
 
     # --- saying ----------------------------------------------------------------------------
 
@@ -60,13 +66,13 @@ class Player:
         await self.say(**{"do": do, "round": self.view["round"], "n": self.view["n"], **parameters})
 
     async def act(self, chance: Random) -> None:
-        """One random legal move, and the view it leads to."""
+        """One random legal move, and a view in which it counts."""
         before = self.view
         choice = dict(chance.choice(before["view"]["legal"]))
         if "max" in choice:
             choice["stake"] = chance.randint(choice.pop("min"), choice.pop("max"))
         await self.move(**choice)
-        await self.until(lambda player: player.view is not before)
+        await self.until(lambda p: (p.view["round"], p.view["n"]) != (before["round"], before["n"]))
 
     async def refused(self, code: str, **word: Any) -> Frame:
         """Say this; it is refused for this reason."""
@@ -124,6 +130,36 @@ class Player:
         return bool(
             view and view["view"]["you"] is not None and view["view"]["you"] in view["view"]["to_act"]
         )
+
+    async def close(self) -> None:
+        await self.socket.close()
+        await asyncio.gather(self._reading, return_exceptions=True)
+
+
+class Page:
+    """A browser's socket at a table, read and never rendered: every frame of partials kept."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.texts: list[str] = []
+        self._reading = asyncio.create_task(self._read())
+
+    @classmethod
+    async def at(cls, base: str, room: str, cookie: str) -> Page:
+        url = f"{base.replace('http', 'ws')}/ws/rooms/{room}/"
+        return cls(await connect(url, additional_headers={"Cookie": cookie}, compression=None))
+
+    async def _read(self) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            await self._keep()
+
+    async def _keep(self) -> None:
+        async for text in self.socket:
+            assert isinstance(text, str)
+            if text.startswith('{"type":"ping"'):
+                await self.socket.send(json.dumps({"pong": json.loads(text)["k"]}))
+            else:
+                self.texts.append(text)
 
     async def close(self) -> None:
         await self.socket.close()
