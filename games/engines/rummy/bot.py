@@ -6,27 +6,24 @@
 from random import Random
 from typing import Any, Final
 
-from games.engines.rummy import house
+from games.engines.rummy import house, sharp
 from games.engines.rummy.play import Legal
 from games.engines.rummy.rules import Phase
 from games.engines.rummy.view import RummyView
 
 LEVELS: Final = ("easy", "house", "sharp")
+WANDERS: Final = 0.3  # how often `easy` does the first thing that comes to mind
 
 
 def choose(view: RummyView, level: str, chance: Random) -> dict[str, Any]:
     """One of the moves that are legal in this view."""
-    return _chosen(view, level, chance).as_json()
-
-
-def _chosen(view: RummyView, level: str, chance: Random) -> Legal:
     match level:
         case "easy":
-            return _easy(view, chance)
+            return _easy(view, chance).as_json()
         case "sharp":
-            return house.choose(view)
+            return sharp.choose(view).as_json()
         case _:
-            return house.choose(view)
+            return house.choose(view).as_json()
 
 
 def time_out(view: RummyView) -> dict[str, Any]:
@@ -34,8 +31,9 @@ def time_out(view: RummyView) -> dict[str, Any]:
     return (house.STOCK if view.phase is Phase.DRAW else house.discard(view)).as_json()
 
 
-# Easy
-
-
 def _easy(view: RummyView, chance: Random) -> Legal:
-    return house.choose(view)
+    return (
+        view.legal[int(chance.random() * len(view.legal))]
+        if chance.random() < WANDERS
+        else house.choose(view)
+    )

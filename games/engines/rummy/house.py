@@ -1,6 +1,6 @@
 """RM-11 … RM-13: the house opponent, to the letter. It sees one view and remembers nothing else."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from games.engines.core.cards import Card, Hand
@@ -17,10 +17,10 @@ ALL_SUITS: Final = 0b1111
 
 
 def choose(view: RummyView) -> Legal:
-    return draw(view) if view.phase is Phase.DRAW else meld(view)
+    return draw(view) if view.phase is Phase.DRAW else meld(view, discard)
 
 
-def laid_down(view: RummyView) -> bool:
+def has_laid_down(view: RummyView) -> bool:
     return view.you is not None and view.laid_down[view.you]
 
 
@@ -38,7 +38,7 @@ def others_melds(view: RummyView) -> list[Meld]:
 def draw(view: RummyView) -> Legal:
     """RM-11  The discard where it helps or denies, else the stock."""
     assert view.discard is not None
-    wanted = can_lay_off if laid_down(view) else helps_or_denies
+    wanted = can_lay_off if has_laid_down(view) else helps_or_denies
     return DISCARD if wanted(view, view.discard) else STOCK
 
 
@@ -56,7 +56,7 @@ def helps_or_denies(view: RummyView, card: Card) -> bool:
 # RM-12
 
 
-def meld(view: RummyView) -> Legal:
+def meld(view: RummyView, discard: Callable[[RummyView], Legal]) -> Legal:
     """RM-12  The proposal; then naturals laid off, then wilds, as `legal` lists them; else a discard."""
     for move in view.legal:
         if move.do == "lay_down":
@@ -81,7 +81,7 @@ def discard(view: RummyView) -> Legal:
 
 def narrowing(view: RummyView) -> list[Callable[[Card], bool]]:
     """RM-13  What a discard should be, in the order it is asked."""
-    protected = 0 if laid_down(view) else in_a_meld(view.own, view.house.deal.contract)
+    protected = 0 if has_laid_down(view) else in_a_meld(view.own, view.house.deal.contract)
     others, mine = taken_by(others_melds(view)), taken_by(own_melds(view))
     ranks = [rank(card) for card in naturals(view.own)]
     return [
@@ -102,7 +102,7 @@ def in_a_meld(hand: Hand, contract: Contract) -> int:
     return part_of
 
 
-def taken_by(melds: list[Meld]) -> int:
+def taken_by(melds: Iterable[Meld]) -> int:
     """RM-6  The cards that any of these melds would take."""
     taken = 0
     for meld in melds:

@@ -15,9 +15,9 @@ from games.engines.rummy.melds import LONGEST_RUN, Kind, in_places, low_end, mas
 from games.engines.rummy.rules import Asked, Contract
 from games.engines.rummy.scoring import PENALTY
 
-_TWO: Final = 1  # the place in a run where no natural can stand
-_RANK: Final = 0b1111
-_SUIT: Final = sum(1 << 4 * rank for rank in range(13))
+TWO: Final = 1  # the place in a run where no natural can stand
+RANK: Final = 0b1111  # one rank of a pack, from its clubs on
+SUIT: Final = sum(1 << 4 * rank for rank in range(13))  # one suit, from its ace on
 TENS: Final = mask(card for card in PACK_54 if PENALTY[card] == 10)
 
 
@@ -112,9 +112,9 @@ def offer(own: int, asked: Asked) -> Offer:
     """RM-4  Every part of such a meld among these naturals, by the wilds it needs."""
     size = asked.size
     if asked.kind is Kind.SET:
-        groups = [_set_parts(rank, own >> 4 * rank & _RANK, size) for rank in range(13)]
+        groups = [_set_parts(rank, own >> 4 * rank & RANK, size) for rank in range(13)]
     else:
-        groups = [_run_parts(suit, own >> suit & _SUIT, size) for suit in range(4)]
+        groups = [_run_parts(suit, own >> suit & SUIT, size) for suit in range(4)]
     return tuple([tuple([part for group in groups for part in group[need]]) for need in range(size // 2 + 1)])
 
 
@@ -135,11 +135,16 @@ def _run_parts(suit: int, ranks: int, size: int) -> Offer:
     return tuple([tuple([p for p in parts if p.mask & own == p.mask]) for parts in RUNS[suit, size]])
 
 
-def _all_runs(suit: int, size: int) -> Offer:
-    windows = [
-        [Card(4 * (place % 13) + suit) for place in range(low, low + size) if place != _TWO]
+def run_windows(suit: int, size: int) -> list[Hand]:
+    """RM-4  The naturals of each window of consecutive places, ace low to ace high."""
+    return [
+        tuple([Card(4 * (place % 13) + suit) for place in range(low, low + size) if place != TWO])
         for low in range(LONGEST_RUN - size + 1)
     ]
+
+
+def _all_runs(suit: int, size: int) -> Offer:
+    windows = run_windows(suit, size)
     chosen = [
         {frozenset(some) for window in windows for some in combinations(window, size - need)}
         for need in range(size // 2 + 1)
