@@ -8,7 +8,7 @@ from django.utils.translation import pgettext_lazy
 
 GAME_NAMES: Final = {
     "xidach": "Xì Dách",
-    "bigtwo": "Big 2",
+    "bigtwo": _("Big 2"),
     "rummy": _("Chinese Rummy"),
     "niuniu": _("Niu Niu"),
 }

@@ -8,6 +8,7 @@ from typing import Any
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -196,7 +197,7 @@ def _line(text: str, length: int) -> str:
 
 
 def _number(label: Words, low: int, high: int) -> forms.IntegerField:
-    wrong = gettext("A whole number from %(low)s to %(high)s.") % {"low": low, "high": high}
+    wrong = gettext("A whole number from %(low)s to %(high)s.") % _limits(low, high)
     return forms.IntegerField(
         label=label,
         min_value=low,
@@ -204,6 +205,10 @@ def _number(label: Words, low: int, high: int) -> forms.IntegerField:
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "data-stepper": True}),
         error_messages=dict.fromkeys(("invalid", "min_value", "max_value"), wrong),
     )
+
+
+def _limits(low: int, high: int) -> dict[str, Any]:
+    return {"low": number_format(low), "high": number_format(high)}
 
 
 def _field_of(game: str, option: Option) -> forms.Field:
@@ -219,7 +224,7 @@ def _field_of(game: str, option: Option) -> forms.Field:
 
 
 def _wanted(option: Option) -> str:
-    numbers = {"low": option.low, "high": option.high, "count": option.length}
+    numbers = _limits(option.low, option.high) | {"count": option.length}
     if option.kind == "ints":
         return gettext("%(count)s numbers from %(low)s to %(high)s, as described.") % numbers
     if option.kind == "int":

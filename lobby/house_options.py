@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.formats import number_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -39,7 +40,7 @@ FACES: Final[Mapping[str, Face]] = {
         tip_cards=("2S", "3H", "AC", "4D", "5C"),
     ),
     "bigtwo": Face(
-        name="Big 2",
+        name=_("Big 2"),
         cards=("3D", "AH", "2S"),
         tip=_("Twos are the highest cards, and spades the highest suit."),
         tip_cards=("2D", "2C", "2H", "2S"),
@@ -110,9 +111,9 @@ def brief(game: str, options: Mapping[str, Any]) -> str:
     """What a room plays for, in a word or two."""
     match options:
         case {"stake": stake}:
-            return gettext("Stake %(points)s") % {"points": stake}
+            return gettext("Stake %(points)s") % {"points": number_format(stake)}
         case {"max_stake": most}:
-            return gettext("Stakes up to %(points)s") % {"points": most}
+            return gettext("Stakes up to %(points)s") % {"points": number_format(most)}
         case {"points": points}:
             return " · ".join(f"{number}".replace("-", "−") for number in points)
     return pgettext("rummy", "7 deals") if game == "rummy" else ""

@@ -40,8 +40,8 @@ WINNERS: Final = {
 }
 SPECIALS: Final[Mapping[Special, Words]] = {
     Special.NONE: _("neither"),
-    Special.XI_DACH: "Xì Dách",
-    Special.XI_BANG: "Xì Bàng",
+    Special.XI_DACH: pgettext_lazy("hand", "Xì Dách"),
+    Special.XI_BANG: _("Xì Bàng"),
 }
 
 
@@ -122,7 +122,7 @@ def _first_cell(rules: XidachRules, con: Special, cai: Special) -> Cell:
 # Who wins, kind against kind
 
 Kind = tuple[Words, tuple[Strength, ...]]
-NGU_LINH: Final[Kind] = ("Ngũ Linh", tuple(Strength(total, True) for total in range(MOST_CARDS + 1, MOST)))
+NGU_LINH: Final[Kind] = (_("Ngũ Linh"), tuple(Strength(total, True) for total in range(MOST_CARDS + 1, MOST)))
 QUAC: Final[Kind] = (_("Bust"), tuple(Strength(total, False) for total in range(MOST + 1, MOST + 11)))
 DU: Final[Kind] = (
     say(_("Enough, %(least)s to %(most)s"), least=DU_FROM, most=MOST),
@@ -363,7 +363,11 @@ def pays(reason: Reason, *, stake: int, times: int) -> Said:
     return say(
         _("For example: stake %(stake)s, and %(hand)s pays %(times)s times: %(won)s points change hands."),
         stake=stake,
-        hand={Reason.XI_BANG: "Xì Bàng", Reason.XI_DACH: "Xì Dách", Reason.NGU_LINH: "Ngũ Linh"}[reason],
+        hand={
+            Reason.XI_BANG: SPECIALS[Special.XI_BANG],
+            Reason.XI_DACH: SPECIALS[Special.XI_DACH],
+            Reason.NGU_LINH: NGU_LINH[0],
+        }[reason],
         times=times,
         won=won,
     )
