@@ -4,6 +4,7 @@ from games import views
 
 urlpatterns = [
     path("rooms/<slug:code>/", views.room, name="room"),
+    path("rooms/<slug:code>/fairness/", views.room_fairness, name="fairness"),
     path("rounds/<int:round_id>/", views.round_result, name="round"),
     path("rounds/<int:round_id>/script.json", views.round_script, name="round_script"),
     path("fair/<slug:code>/<int:number>.json", views.fair_record, name="fair_record"),

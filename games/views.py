@@ -7,6 +7,7 @@ from typing import Any
 import structlog
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
+from django.core.paginator import Paginator
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,7 +15,7 @@ from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from games import presenters, services
+from games import finished, presenters, services
 from games.facts import PlayFacts, TableFacts, Viewer
 from games.live.live_round import LiveRound
 from games.models import Round
@@ -27,19 +28,18 @@ from lobby.models import Room
 
 log = structlog.get_logger()
 
+DEALS_A_PAGE = 30
+
 
 @require_GET
 @login_required
 def room(request: HttpRequest, code: str) -> HttpResponse:
     """The table, whole, as the socket would bring it."""
-    found = Room.objects.called(code).first()
-    if found is None:
-        raise Http404
-    if code != found.code:
-        return redirect("room", code=found.code)
-    if not lobby.may_enter(found, request.user):
-        return redirect("room_join", code=found.code)
-    lobby.seen([(found.pk, request.user.pk)], at=timezone.now())
+    found = _let_in(request, code, "room")
+    if isinstance(found, HttpResponse):
+        return found
+    if found.status == Room.Status.CLOSED:
+        return render(request, "games/closed.html", finished.closed_page(found) | {"face": face(found.game)})
     facts = load_table(found.pk)
     assert facts is not None
     viewer = _viewer(request, facts)
@@ -51,6 +51,38 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
         "viewer": viewer,
     }
     return render(request, "games/table.html", context)
+
+
+@require_GET
+@login_required
+def room_fairness(request: HttpRequest, code: str) -> HttpResponse:
+    """Every deal of a room: what was committed to, and what became known."""
+    found = _let_in(request, code, "fairness")
+    if isinstance(found, HttpResponse):
+        return found
+    page = Paginator(finished.deals_of(found), DEALS_A_PAGE).get_page(request.GET.get("page"))
+    void = finished.deals_of(found).filter(status=Round.Status.VOID)
+    context = {
+        "room": found,
+        "coming": finished.live_deal(found),
+        "deals": [finished.deal_row(round_) for round_ in page],
+        "page": page,
+        "void": [finished.deal_row(round_) for round_ in void],
+    }
+    return render(request, "games/fairness.html", context)
+
+
+def _let_in(request: HttpRequest, code: str, page: str) -> Room | HttpResponse:
+    """The room of this code, for who may enter it; or where they are sent."""
+    found = Room.objects.called(code).first()
+    if found is None:
+        raise Http404
+    if code != found.code:
+        return redirect(page, code=found.code)
+    if not lobby.may_enter(found, request.user):
+        return redirect("room_join", code=found.code)
+    lobby.seen([(found.pk, request.user.pk)], at=timezone.now())
+    return found
 
 
 def _viewer(request: HttpRequest, facts: TableFacts) -> Viewer:
@@ -93,10 +125,10 @@ def _ended_round(request: HttpRequest, **which: Any) -> Round:
 def round_result(request: HttpRequest, round_id: int) -> HttpResponse:
     """Who held what, who won what, and how to check the deal."""
     round_ = _ended_round(request, pk=round_id, status=Round.Status.OVER)
-    live = LiveRound(load_play(round_))
-    play = live.seen_by(None)
-    context = {"round": round_, "room": round_.room, "play": play, "scores": round_.scores.order_by("seat")}
-    return render(request, "games/round.html", context)
+    language = translation.get_language() or "vi"
+    viewer = Viewer(user_id=request.user.pk, name="", chair=None, owner=False, language=language)
+    context = finished.round_page(round_, viewer)
+    return render(request, "games/round.html", context | {"face": face(round_.game)})
 
 
 @require_GET

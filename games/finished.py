@@ -1,0 +1,195 @@
+"""Pages about rounds that are over, and about a room's deals: what they show, gathered once. Reads only."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import QuerySet
+from django.template.loader import select_template
+
+from games import presenters, services
+from games.engines.core import fairness
+from games.engines.core.engine import SeatNo
+from games.facts import PlayFacts, Viewer
+from games.live.live_round import LiveRound
+from games.models import Round, RoundSeat, Score
+from games.presenters import game
+from games.presenters.sight import Sight
+from games.reading import load_ledger, load_play, load_table
+from lobby.facts import ROBOT
+from lobby.models import Room
+
+SHEET_ROUNDS: Final = 50
+SETTLED: Final = "outcome"  # the fact by which a line of the log tells how a seat fared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatResult:
+    """One seat of a round that is over: everything is open now."""
+
+    name: str
+    avatar: str
+    bot: bool
+    banker: bool
+    mine: bool
+    kind: str  # what it mixed into the deal
+    hand: Any  # the engine's, as its owner saw it
+    points: int
+    rank: int | None
+    why: tuple[str, ...]  # sentences of the log, as HTML
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """All that is needed to check a deal."""
+
+    commit: str
+    server_seed: str
+    round_seed: str
+    transcript: str
+    sha: str
+    mixed: int  # seats that put a seed of their own in
+    decks: tuple[tuple[str, ...], ...]  # the order in which the cards of each shuffle left the pack
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    round: int
+    id: int
+    points: tuple[int | None, ...]
+
+
+# --- a round ----------------------------------------------------------------------------------
+
+
+def round_page(round_: Round, viewer: Viewer) -> dict[str, Any]:
+    """Who held what, what came of it and how it went, as anybody who may see the room is told."""
+    live = LiveRound(load_play(round_))
+    play = live.seen_by(None)
+    table = load_table(round_.room_id)
+    assert table is not None
+    sight = Sight(table, play, viewer)
+    return {
+        "round": round_,
+        "room": round_.room,
+        "options": sorted(round_.options.items()),
+        "seats": [_seat_result(live, sight, seat, viewer) for seat in round_.seats.select_related("user")],
+        "hand_template": select_template([f"games/round/_hand_{round_.game}.html", "games/round/_hand.html"]),
+        "log": _log(sight, play, viewer.language),
+        "proof": proof(round_),
+        **_neighbours(round_),
+    }
+
+
+def _seat_result(live: LiveRound, sight: Sight, seat: RoundSeat, viewer: Viewer) -> SeatResult:
+    outcome = live.ending.outcome if live.ending else None
+    assert outcome is not None and sight.play is not None
+    mine = seat.user_id is not None and seat.user_id == viewer.user_id
+    return SeatResult(
+        name=seat.name,
+        avatar=seat.user.avatar if seat.user else ROBOT if seat.bot_level else "",
+        bot=bool(seat.bot_level),
+        banker=live.engine.banker and seat.number == 0,
+        mine=mine,
+        kind=seat.kind,
+        hand=live.engine.zones(live.view(SeatNo(seat.number))).hand,
+        points=outcome.points[seat.number],
+        rank=outcome.ranks[seat.number] if outcome.ranks else None,
+        why=tuple(_why(sight, seat.number, viewer.language)),
+    )
+
+
+def _why(sight: Sight, seat: int, language: str) -> list[str]:
+    """What the log says about how this seat fared, in the words of the table."""
+    assert sight.play is not None
+    told = [line for line in sight.play.log if line.event.seat == seat and SETTLED in dict(line.event.facts)]
+    return [_sentence(sight, line, language) for line in told]
+
+
+def _log(sight: Sight, play: PlayFacts, language: str) -> list[dict[str, Any]]:
+    return [{"at": line.at, "html": _sentence(sight, line, language)} for line in play.log]
+
+
+def _sentence(sight: Sight, line: Any, language: str) -> str:
+    return presenters.render(game.line_zone(sight, game.line(sight, line)), language)
+
+
+def _neighbours(round_: Round) -> dict[str, Round | None]:
+    """The rounds of this room that were played before and after this one."""
+    over = Round.objects.filter(room_id=round_.room_id, status=Round.Status.OVER).order_by("number")
+    return {
+        "before": over.filter(number__lt=round_.number).last(),
+        "after": over.filter(number__gt=round_.number).first(),
+    }
+
+
+def proof(round_: Round) -> Proof:
+    """What the end of a round makes known about its deal."""
+    record = services.public_record(round_)
+    return Proof(
+        commit=record["server_commit"],
+        server_seed=record["server_seed"],
+        round_seed=record["round_seed"],
+        transcript=record["transcript"],
+        sha=fairness.transcript_hash(record["transcript"]),
+        mixed=sum(seat["kind"] == fairness.Kind.REVEALED for seat in record["seats"]),
+        decks=tuple(tuple(shuffle["out"]) for shuffle in record["shuffles"]),
+    )
+
+
+# --- a room -----------------------------------------------------------------------------------
+
+
+def closed_page(room: Room) -> dict[str, Any]:
+    """What is left of a room that is closed: its score sheet."""
+    totals = load_ledger(room.pk).totals
+    names = [name for name, _total in totals]
+    return {
+        "room": room,
+        "totals": totals,
+        "most": max((total for _name, total in totals), default=0),
+        "sheet": _sheet(room, names),
+        "played": room.rounds.filter(status=Round.Status.OVER).count(),
+        "shown": SHEET_ROUNDS,
+    }
+
+
+def _sheet(room: Room, names: list[str]) -> list[SheetRow]:
+    rows: dict[tuple[int, int], dict[str, int]] = defaultdict(dict)
+    newest = room.rounds.filter(status=Round.Status.OVER).order_by("-number")[:SHEET_ROUNDS]
+    lines = Score.objects.filter(round__in=list(newest), reverses=False).order_by("-round__number")
+    for number, round_id, name, points in lines.values_list("round__number", "round_id", "name", "points"):
+        rows[number, round_id][name] = points
+    return [
+        SheetRow(round=number, id=round_id, points=tuple(scores.get(name) for name in names))
+        for (number, round_id), scores in rows.items()
+    ]
+
+
+def deals_of(room: Room) -> QuerySet[Round]:
+    """The rounds whose seed may be known, the newest first."""
+    ended = room.rounds.filter(status__in=(Round.Status.OVER, Round.Status.VOID))
+    return ended.select_related("secret").prefetch_related("seats").order_by("-number")
+
+
+def deal_row(round_: Round) -> dict[str, Any]:
+    """One round of a room's list of deals."""
+    seats = list(round_.seats.all())
+    return {
+        "round": round_,
+        "seed": bytes(round_.secret.server_seed).hex(),
+        "sha": fairness.transcript_hash(round_.transcript) if round_.transcript else "",
+        "seats": len(seats),
+        "mixed": sum(seat.kind == RoundSeat.Kind.REVEALED for seat in seats),
+    }
+
+
+def live_deal(room: Room) -> dict[str, Any] | None:
+    """The round that runs or is to come: its commit, and what the close of the deal made known."""
+    found = room.rounds.filter(status__in=(Round.Status.NEXT, Round.Status.RUNNING)).first()
+    if found is None:
+        return None
+    sha = fairness.transcript_hash(found.transcript) if found.transcript else ""
+    return {"round": found, "running": found.status == Round.Status.RUNNING, "sha": sha}
