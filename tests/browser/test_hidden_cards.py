@@ -1,0 +1,115 @@
+"""Two browsers at one table: at every step each shows its own cards and no other that is hidden.
+
+The script of the finished round says what each could know after every move. Nothing a browser held by then,
+page, words, names, ids or frames, may have said more.
+"""
+
+import asyncio
+import json
+import re
+from dataclasses import dataclass
+from itertools import accumulate
+
+import pytest
+from django.utils import translation
+
+from games.engines.core.script import read_script
+from games.registry import ENGINES
+from games.templatetags.cards import card_name
+from tests.browser.person import DESK, PHONE, Person, play_round
+
+CODE = re.compile(r"(?<![A-Za-z0-9])(?:f-|c-)?([A2-9TJQK][CDHS])(?![A-Za-z0-9])")
+DECK = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
+ROUNDS = 3
+
+
+def names(language: str) -> dict[str, re.Pattern[str]]:
+    """Every card as it is said."""
+    with translation.override(language):
+        said = {code: card_name(code) for code in DECK}
+    return {code: re.compile(rf"\b{re.escape(name)}\b", re.IGNORECASE) for code, name in said.items()}
+
+
+@dataclass
+class Look:
+    """All that a browser held at one time: page, text as it is drawn, names for ears, frames until then."""
+
+    person: Person
+    version: str
+    held: str
+
+
+async def look(person: Person) -> Look:
+    held = await person.page.evaluate("""() => {
+      const log = document.querySelector("#log");
+      const words = [document.documentElement.outerHTML, document.body.innerText, document.title];
+      for (const area of document.querySelectorAll("input, textarea")) words.push(area.value);
+      return words.join("\\n");
+    }""")
+    return Look(person, await person.seen(), held)
+
+
+def known(script: dict, seat: int | None) -> list[frozenset[str]]:
+    """The cards this viewer could know after each move, by the rulebook alone."""
+    read = read_script(script, ENGINES)
+    state = read.engine.start(read.setup)
+    states = [state]
+    for word in read.moves:
+        state = read.engine.apply(state, read.engine.read_move(read.setup, word["seat"], word))
+        states.append(state)
+    shown = (frozenset(CODE.findall(json.dumps(read.engine.view(s, seat).as_json()))) for s in states)
+    return list(accumulate(shown, frozenset.union))
+
+
+def told(held: str, spoken: dict[str, re.Pattern[str]]) -> set[str]:
+    return {*CODE.findall(held), *(code for code, name in spoken.items() if name.search(held))}
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "vipgame"])
+async def test_no_browser_holds_a_card_that_its_owner_may_not_know(table, server, ruleset):
+    people = await table(
+        seats=2, spectators=1, ruleset=ruleset, sizes=(PHONE, DESK), languages=("vi", "en"), turn_seconds=120
+    )
+    cai, an, khach = people
+    spoken = {cai: names("vi"), an: names("en"), khach: names("vi")}
+    for number in range(1, ROUNDS + 1):
+        looks: list[Look] = []
+
+        async def look_at_all(looks=looks):
+            looks.extend(await asyncio.gather(*(look(person) for person in people)))
+
+        since = {person: len(person.frames) for person in people}
+        await play_round(people, look_at_all)
+        assert len({look.version for look in looks}) >= 3, "hands were looked at while they were hidden"
+        round_id = server.rows(
+            "SELECT r.id FROM games_round r JOIN lobby_room m ON m.id = r.room_id"
+            " WHERE m.code = ? AND r.number = ?", cai.room, number,
+        )[0][0]  # fmt: skip
+        script = server.get_json(f"/rounds/{round_id}/script.json")
+        for seat, person in ((0, cai), (1, an), (None, khach)):
+            may_know = known(script, seat)
+            frames = [Look(person, frame.after, frame.text) for frame in person.frames[since[person]:]]
+            for seen in [*(one for one in looks if one.person is person), *frames]:
+                in_round, _, version = seen.version.partition(".")
+                if in_round == str(number):
+                    beyond = told(seen.held, spoken[person]) - may_know[int(version)]
+                    assert not beyond, (person.name, seen.version, beyond)
+
+
+async def test_while_it_is_played_only_backs_stand_for_the_others_hand(table):
+    cai, an = people = await table(seats=2, turn_seconds=120)
+    checked = 0
+
+    async def compare_hands():
+        nonlocal checked
+        hands = {person: set(await person.hand()) for person in people}
+        for person, other in ((cai, an), (an, cai)):
+            shown = set(await person.all("[data-card]", "e => e.dataset.card"))
+            opened = set(await person.all(".seat [data-card]", "e => e.dataset.card"))
+            assert shown <= hands[person] | opened
+            if not await person.sees_now("#result.result") and not opened:
+                assert not shown & hands[other]
+                checked += len(hands[other]) > 0
+
+    while checked < 4:
+        await play_round(people, compare_hands)

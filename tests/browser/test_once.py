@@ -1,0 +1,114 @@
+"""Whatever one does with the browser, a move is played once and the hand stays the same."""
+
+import asyncio
+
+from tests.browser.person import MY_CARDS, RESULT, Person, does, play, play_round, start, who_acts
+
+CALM = {"turn_seconds": 120}
+
+
+async def is_my_choice(an: Person, people) -> None:
+    """Rounds until `an` may draw, with two cards in hand."""
+    for _ in range(30):
+        await start(people)
+        while actor := await who_acts(people):
+            if actor is an and await an.sees_now(f"#actions {does('draw')}:enabled"):
+                return
+            await actor.acts()
+    raise AssertionError("never had a choice")
+
+
+def drawn(server, an: Person) -> int:
+    return sum(move[3] == "draw" for move in server.moves(an.room))
+
+
+async def newest(an: Person) -> tuple:
+    return await an.hand(), await an.reads("#hand-title"), await an.all("#actions button", "e => e.disabled")
+
+
+async def test_after_a_reload_it_is_the_same_hand_and_the_same_turn(table):
+    cai, an = people = await table(seats=2, **CALM)
+    await is_my_choice(an, people)
+    before = await newest(an)
+    await an.page.reload()
+    await an.is_linked()
+    assert await newest(an) == before and len(before[0]) >= 2
+    await an.acts()
+    await play(people)
+    await an.sees(RESULT)
+
+
+async def test_back_and_forward_lead_to_the_table_as_it_is(table):
+    cai, an = people = await table(seats=2, **CALM)
+    await is_my_choice(an, people)
+    before = await newest(an)
+    await an.opens("/lobby/")
+    await an.page.go_back()
+    await an.is_linked()
+    assert await newest(an) == before
+    await an.page.go_forward()
+    await an.sees("#rooms")
+    await an.page.go_back()
+    await an.is_linked()
+    await an.acts()
+    await play(people)
+    assert await newest_result(an) == await newest_result(cai)
+
+
+async def newest_result(person: Person) -> int:
+    await person.sees(RESULT)
+    return len(await person.all(".sheet tr", "e => 1"))
+
+
+async def test_a_double_click_draws_one_card(table, server):
+    cai, an = people = await table(seats=2, **CALM)
+    await is_my_choice(an, people)
+    before, held = drawn(server, an), await an.hand()
+    await an.locator(does("draw")).dblclick()
+    await an.sees(MY_CARDS, len(held) + 1)
+    await an.until(lambda: unlocked(an), "the table is unlocked")
+    assert drawn(server, an) == before + 1
+    assert (await an.hand())[: len(held)] == held
+
+
+async def unlocked(an: Person) -> bool:
+    return not await an.sees_now("#table[data-locked]")
+
+
+async def test_two_tabs_draw_one_card_between_them(table, comes, server):
+    cai, an = people = await table(seats=2, **CALM)
+    await is_my_choice(an, people)
+    tab = await comes("An's second tab", beside=an)
+    await tab.comes_to(an.room)
+    held = await an.hand()
+    assert await tab.hand() == held
+    before = drawn(server, an)
+    press = "form => form.requestSubmit()"
+    form = "#actions form:has(input[name=do][value=draw])"
+    await asyncio.gather(an.page.eval_on_selector(form, press), tab.page.eval_on_selector(form, press))
+    for one in (an, tab):
+        await one.sees(MY_CARDS, len(held) + 1)
+        await one.until(lambda one=one: unlocked(one), "the table is unlocked")
+    assert await tab.hand() == await an.hand()
+    assert drawn(server, an) == before + 1
+
+
+async def test_a_button_pressed_while_the_answer_is_on_its_way_plays_nothing(table, server):
+    cai, an = people = await table(seats=2, **CALM)
+    await is_my_choice(an, people)
+    before = drawn(server, an)
+    held = await an.hand()
+    await an.page.evaluate("""() => {
+      const form = document.querySelector("#actions form:has(input[name=do][value=draw])");
+      for (let i = 0; i < 5; i += 1) form.requestSubmit();
+    }""")
+    await an.sees(MY_CARDS, len(held) + 1)
+    await an.until(lambda: unlocked(an), "the table is unlocked")
+    assert drawn(server, an) == before + 1
+
+
+async def test_several_rounds_follow_one_another(table, server):
+    people = await table(seats=3, **CALM)
+    for _ in range(3):
+        await play_round(people)
+    assert {move[0] for move in server.moves(people[0].room)} == {1, 2, 3}
