@@ -22,6 +22,7 @@ class Player:
     def __init__(self, socket: ClientConnection, *, pongs: bool = True) -> None:
         self.socket = socket
         self.pongs = pongs  # False: one that has fallen asleep
+        self.said: list[dict[str, Any]] = []
         self.texts: list[str] = []
         self.frames: list[Frame] = []
         self.newest: dict[str, Frame] = {}
@@ -59,6 +60,7 @@ class Player:
     # --- saying ----------------------------------------------------------------------------
 
     async def say(self, **word: Any) -> None:
+        self.said.append(word)
         await self.socket.send(json.dumps(word))
 
     async def move(self, do: str, **parameters: Any) -> None:
@@ -73,6 +75,18 @@ class Player:
             choice["stake"] = chance.randint(choice.pop("min"), choice.pop("max"))
         await self.move(**choice)
         await self.until(lambda p: (p.view["round"], p.view["n"]) != (before["round"], before["n"]))
+
+    async def keep_playing(self, chance: Random) -> None:
+        """Round after round, and the owner starts the next, until the socket is gone."""
+        with contextlib.suppress(ConnectionClosed, AssertionError):
+            while True:
+                await self.until(lambda p: p.may_act or p.may_start, 60)
+                if self.may_act:
+                    await self.act(chance)
+                else:
+                    coming = self.room["next"]
+                    await self.say(room="start")
+                    await self.until(lambda p, n=coming: p.room["next"] != n)
 
     async def refused(self, code: str, **word: Any) -> Frame:
         """Say this; it is refused for this reason."""
@@ -130,6 +144,11 @@ class Player:
         return bool(
             view and view["view"]["you"] is not None and view["view"]["you"] in view["view"]["to_act"]
         )
+
+    @property
+    def may_start(self) -> bool:
+        room = self.newest.get("room")
+        return bool(room and room["you"] is not None and room["you"] == room["owner"] and room["next"])
 
     async def close(self) -> None:
         await self.socket.close()

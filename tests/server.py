@@ -234,7 +234,9 @@ class Table:
         return player
 
     async def leave(self) -> None:
+        """All sockets close; what they were told stays with the people."""
         await asyncio.gather(*(player.close() for player in self._sockets))
+        self._sockets.clear()
 
     async def start(self) -> None:
         """The owner starts, and everybody who plays has the first view."""
