@@ -1,0 +1,90 @@
+"""The lobby's socket: what is open, told at once to whoever looks on, logged in or not."""
+
+import asyncio
+import json
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.client import PATIENCE
+
+
+def lobby(server, query="?format=json", **headers):
+    return connect(
+        f"{server.url.replace('http', 'ws')}/ws/lobby/{query}", additional_headers=headers, compression=None
+    )
+
+
+async def frame(socket, kind, **facts):
+    """The next frame of this kind that says this."""
+    async with asyncio.timeout(PATIENCE):
+        async for text in socket:
+            said = json.loads(text)
+            room = said.get("room") or said
+            if said["type"] == kind and all(room.get(key) == value for key, value in facts.items()):
+                return said
+    raise AssertionError(f"closed before {kind} came")
+
+
+async def test_a_stranger_sees_the_open_rooms_and_what_becomes_of_them(server):
+    async with server.table(seats=3) as table, lobby(server) as stranger:
+        code, cai = table.code, table.people[0]
+        opening = json.loads(await stranger.recv())
+        assert opening["type"] == "rooms" and isinstance(opening["online"], int)
+        entry = next(entry for entry in opening["rooms"] if entry["code"] == code)
+        assert entry == {
+            "code": code,
+            "name": entry["name"],
+            "game": "xidach",
+            "ruleset": "classic",
+            "options": entry["options"],
+            "status": "open",
+            "locked": False,
+            "owner": cai.room["seats"][0]["player"],
+            "seats": 3,
+            "taken": 3,
+            "bots": 0,
+            "watching": 0,
+            "spectators": True,
+            "turn_seconds": entry["turn_seconds"],
+        }
+        await cai.say(room="start")
+        await frame(stranger, "listed", code=code, status="playing")
+
+
+async def test_new_rooms_come_and_closed_ones_go(server):
+    async with lobby(server) as khach:
+        await khach.recv()
+        async with server.table(seats=2) as table:
+            await frame(khach, "listed", code=table.code)
+            await table.people[0].say(room="close")
+            assert (await frame(khach, "gone", code=table.code))["code"] == table.code
+
+
+async def test_the_page_gets_rows_that_its_filters_show(server):
+    async with server.table(seats=2) as table, lobby(server, "?game=xidach") as page:
+        text = await page.recv()
+        assert f'id="room-{table.code}"' in text and "<hx-partial" in text
+    async with lobby(server, "?game=xidach&free=1") as page:
+        assert f'id="room-{table.code}"' not in await page.recv()
+
+
+@pytest.mark.parametrize("text", ['{"room": "start"}', "nonsense", '{"do": "draw"}', "[]"])
+async def test_nobody_says_anything_in_the_lobby(server, text):
+    async with lobby(server) as khach:
+        for _ in range(3):
+            await khach.send(text)
+        with pytest.raises(ConnectionClosed):
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    await khach.recv()
+        assert khach.close_code == 4400
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1:1"])
+async def test_another_sites_page_may_not_listen(server, origin):
+    with pytest.raises(InvalidStatus) as refused:
+        async with lobby(server, Origin=origin):
+            pass
+    assert refused.value.response.status_code == 403
