@@ -75,10 +75,11 @@ def fair_deal(engine: Engine[Any, Any, Any], *more: Words) -> Chapter:
                 title=_("How the cards are shuffled"),
                 says=(
                     _(
-                        "Before anybody is ready, the table shows the fingerprint of a secret number. The order of "
-                        "the cards follows from that number and from what stands when the round is started: the room, "
-                        "its rules, who sits where and what they mixed in. Nothing else has a say. After the round the "
-                        "number itself is published, and anyone can work out the shuffle again and compare."
+                        "Before anybody is ready, the table shows the fingerprint of a secret number. "
+                        "The order of the cards follows from that number and from what stands when the "
+                        "round is started: the room, its rules, who sits where and what they mixed in. "
+                        "Nothing else has a say. After the round the number itself is published, and "
+                        "anyone can work out the shuffle again and compare."
                     ),
                     _(
                         "A seat marked “not mixed in” has added nothing of its own to the shuffle. "

@@ -1,0 +1,282 @@
+"""The rules for people: every number, table and example held against the engine that plays."""
+
+import json
+import re
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+
+from games.engines.core.cards import read_codes
+from games.engines.core.script import answer
+from games.engines.xidach.hands import lowest, value
+from games.registry import ENGINES
+from games.rulebooks import rulebook
+from games.rulebooks.shape import Said, Tone, say, shown
+from lobby.house_options import option_label
+from tests.pages.test_every_page import check_page
+
+LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
+GAMES = tuple(ENGINES)
+
+
+@pytest.fixture(autouse=True)
+def in_english():
+    with translation.override("en"):
+        yield
+
+
+def page_of(game, language="en"):
+    answered = Client(headers={"accept-language": language}).get(reverse("rules", args=[game]))
+    assert answered.status_code == 200
+    return answered.content.decode()
+
+
+# --- every game ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_has_its_rules_in_every_language(game, language):
+    page = page_of(game, language)
+    check_page(page)
+    assert "%(" not in page
+    with translation.override(language):
+        book = rulebook(game)
+        assert all(str(sentence) for article in book.articles() for sentence in article.says)
+
+
+def test_no_other_game_has():
+    client = Client()
+    assert client.get(reverse("rules", args=["poker"])).status_code == 404
+    assert client.get(reverse("rules", args=["shape"])).status_code == 404, "a module, and no game"
+    assert rulebook("house") is None
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_rules_lead_to_the_rules_of_the_other_games(game):
+    page = page_of(game)
+    for other in GAMES if len(GAMES) > 1 else ():
+        assert f'href="{reverse("rules", args=[other])}"' in page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_place_is_there_once_and_every_link_leads_to_one(game):
+    page = page_of(game)
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert set(re.findall(r'href="#([^"]+)"', page)) <= set(ids)
+    anchors = [article.anchor for article in rulebook(game).articles() if article.id]
+    assert anchors and set(anchors) <= set(ids)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_house_options_are_those_of_the_room_form(game):
+    """Name, help, default and limits are the form's; what the platform sets is not shown."""
+    told = {
+        (chapter.ruleset, each.option.name): each
+        for chapter in rulebook(game).chapters
+        for each in chapter.options
+    }
+    for ruleset in ENGINES[game].rulesets:
+        for option in ENGINES[game].options(ruleset):
+            each = told.pop((ruleset, option.name), None) or told.get(("", option.name))
+            assert (each is None) is option.platform, option.name
+            if each is not None:
+                assert each.option == option
+                assert each.label == option_label(game, option.name)
+    assert not {key for key in told if key[0]}, "of no ruleset"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_says_that_all_cards_become_public_and_that_it_is_points_only(game):
+    page = page_of(game)
+    assert f"all {len(ENGINES[game].pack)} cards of it become public" in page
+    assert "never money" in page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_examples_name_cards_of_the_pack_each_once(game):
+    for example in rulebook(game).examples():
+        cards = [card for hand in example.hands for card in hand.cards]
+        assert len(cards) == len(set(cards)), cards
+        assert set(read_codes(cards)) <= set(ENGINES[game].pack)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_tables_are_rectangles(game):
+    book = rulebook(game)
+    tables = [t for chapter in book.chapters for t in chapter.tables]
+    for table in (*tables, *(t for article in book.articles() for t in article.tables)):
+        assert {len(row) for row in table.rows} == {len(table.head)}, str(table.caption)
+
+
+def test_being_away_is_told_with_the_times_of_the_house(settings):
+    page = page_of(GAMES[0])
+    assert f"{settings.TABLE['AWAY_AFTER_TIMEOUTS']} times running" in page
+    assert f"gone for {settings.TABLE['AWAY_AFTER_GONE']} seconds" in page
+    assert f"for {settings.TABLE['OWNER_GONE']} seconds passes" in page
+
+
+def test_sentences_are_put_together_when_they_are_read():
+    sentence = say("%(count)s · %(points)s · %(on)s", count=1284, points=(3, 1, -1, -3), on=True)
+    assert str(sentence) == "1,284 · 3 · 1 · −1 · −3 · on"
+    with translation.override("vi"):
+        assert str(sentence).startswith("1.284")
+    assert str(Said("100% plain")) == "100% plain"
+    assert shown(False) == "off"
+
+
+# --- Xì Dách -------------------------------------------------------------------------------------
+
+XIDACH = "xidach"
+ARTICLES = [*(f"XD-{n}" for n in (6, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13)),
+            *(f"XD-{n}" for n in range(20, 26)), *(f"XD-{n}" for n in range(40, 44))]  # fmt: skip
+
+
+def article(game, name):
+    return next(found for found in rulebook(game).articles() if found.id == name)
+
+
+def test_no_article_of_xidach_is_left_out():
+    assert [found.id for found in rulebook(XIDACH).articles() if found.id] == ARTICLES
+
+
+WORTH = [
+    # cards            told as
+    ("AS AD TC",       "10 + 1 + 10 = 21", "21, enough"),
+    ("AS 5H",          "11 + 5 = 16",      "16, enough"),
+    ("AS KD 5H",       "1 + 10 + 5 = 16",  "16, enough"),
+    ("KS QH 2D",       "10 + 10 + 2 = 22", "22, bust"),
+    ("AS AH",          "11 + 10 = 21",     "Xì Bàng"),
+    ("AC TD",          "11 + 10 = 21",     "Xì Dách"),
+    ("AS 5D 5C",       "11 + 5 + 5 = 21",  "21, enough"),
+    ("AS 2H 2D 3C 3H", "1 + 2 + 2 + 3 + 3 = 11",  "Ngũ Linh with 11"),
+    ("AS 2H 3C 4D TS", "1 + 2 + 3 + 4 + 10 = 20", "Ngũ Linh with 20"),
+    ("AS 3H 4C 6D 7S", "1 + 3 + 4 + 6 + 7 = 21",  "21, enough"),
+    ("2S 3D 4C 5D 7H", "2 + 3 + 4 + 5 + 7 = 21",  "21, enough"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("cards", "total", "name"), WORTH)
+def test_a_hand_is_told_as_players_count_it(cards, total, name):
+    shown_hands = [hand for example in rulebook(XIDACH).examples() for hand in example.hands]
+    (hand,) = {hand for hand in shown_hands if hand.cards == tuple(cards.split()) and not hand.who}
+    assert (hand.sum, str(hand.name)) == (total, name)
+
+
+def test_what_is_said_of_a_hand_is_what_it_is_worth():
+    singles = [example for example in rulebook(XIDACH).examples() if len(example.hands) == 1]
+    assert len(singles) > 12
+    for example in singles:
+        cards, found = read_codes(example.hands[0].cards), dict(example.found)
+        assert found["total"] == (lowest(cards) if found["ngu_linh"] else value(cards))
+        assert example.hands[0].sum.endswith(f" = {found['total']}")
+
+
+MEETINGS = [example for example in rulebook(XIDACH).examples() if len(example.hands) == 2]
+
+
+def _meeting_id(example):
+    return " / ".join(" ".join(hand.cards) for hand in example.hands)
+
+
+@pytest.mark.parametrize("example", MEETINGS, ids=_meeting_id)
+def test_a_meeting_ends_as_the_same_round_does_when_it_is_played(example):
+    con, cai = (list(hand.cards) for hand in example.hands)
+    found = dict(example.found)
+    deck = [con[0], cai[0], con[1], cai[1], *con[2:], *cai[2:]]
+    deal = {"seat": 0, "do": "deal", "first": "left"}
+    bets = [{"seat": 1, "do": "bet", "stake": 1}] if found["ruleset"] == "vipgame" else []
+    draws = [{"seat": seat, "do": "draw"} for seat, hand in ((1, con), (0, cai)) for _ in hand[2:]]
+    after_con = len(con) - 2
+    stands = [{"seat": 1, "do": "stand"}], [{"seat": 0, "do": "stand"}]
+    moves = [*bets, deal, *draws[:after_con], *stands[0], *draws[after_con:], *stands[1]]
+    script = {
+        "id": 1,
+        "game": XIDACH,
+        "ruleset": found["ruleset"],
+        "seats": 2,
+        "decks": [deck],
+        "moves": moves,
+    }
+    line, could_run = answer(json.dumps(script), ENGINES)
+    played = json.loads(line)
+    assert could_run and played["over"], played
+    assert {no["code"] for no in played["refusals"]} <= {"round_over", "wrong_phase", "not_your_turn"}
+    (result,) = played["results"]
+    assert (result["outcome"], result["reason"]) == (found["outcome"], found["reason"])
+    assert example.tone == Tone(result["outcome"])
+
+
+def rows(table):
+    return [[str(cell.words) for cell in row] for row in table.rows]
+
+
+TURNS = [
+    ("XD-22", 0, [("under 16", "only draw"), ("16 to 21", "draw or stand"), ("over 21", "only stand")]),
+    ("XD-23", 0, [("under 15", "only draw"), ("15", "draw or stand"), ("16 to 21", "draw, stand or check a hand"),
+                  ("over 21", "the round ends at once")]),
+    ("XD-42", 0, [("up to 21", "draw or stand"), ("over 21", "only stand")]),
+    ("XD-42", 1, [("up to 21", "draw or stand"), ("over 21", "the round ends at once")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "number", "expected"), TURNS)
+def test_what_a_total_allows(name, number, expected):
+    assert [tuple(row) for row in rows(article(XIDACH, name).tables[number])] == expected
+
+
+P, B, T = "The player wins", "The banker wins", "A tie"
+HIGH, LOW = "The higher total wins", "The lower total wins"
+SETTLED = [
+    ("XD-21", [["Xì Bàng", T, T, P], ["Xì Dách", T, T, P], ["neither", B, B, "they play on"]]),
+    ("XD-25", [["Ngũ Linh", T, P, P], ["16 to 21", B, HIGH, P], ["Bust", B, B, T]]),
+    ("XD-41", [["Xì Bàng", T, P, P], ["Xì Dách", B, T, P], ["neither", B, B, "they play on"]]),
+    ("XD-43", [["Ngũ Linh", LOW, P, P, P], ["Enough, 16 to 21", B, HIGH, P, P], ["Bust", B, B, LOW, P],
+               ["Too low, under 16", B, B, B, HIGH]]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "expected"), SETTLED)
+def test_who_wins_is_told_as_the_rulebook_has_it(name, expected):
+    assert rows(article(XIDACH, name).tables[0]) == expected
+
+
+def test_too_low_begins_where_the_role_says():
+    assert rows(article(XIDACH, "XD-2").tables[0]) == [
+        ["Too low (non)", "under 16", "under 15", "under 16", "under 16"],
+        ["Enough (đủ)", *["16 to 21"] * 4],
+        ["Bust (quắc)", *["over 21"] * 4],
+    ]
+
+
+def test_cards_go_round_as_they_are_dealt():
+    left, right = rows(article(XIDACH, "XD-7").tables[0])
+    assert left[1:] == ["Player 1", "Player 2", "Player 3", "Banker"]
+    assert right[1:] == ["Player 3", "Player 2", "Player 1", "Banker"]
+
+
+def chapter(game, key):
+    return next(found for found in rulebook(game).chapters if found.key == key)
+
+
+def test_where_the_rulesets_part():
+    table = rows(chapter(XIDACH, "differences").tables[0])
+    assert all(classic != vipgame for _name, classic, vipgame in table)
+    assert [row[1:] for row in table[-3:]] == [[T, P], [T, LOW], [T, LOW]]
+
+
+def test_what_the_table_plays_when_time_runs_out():
+    (table,) = [t for found in chapter(XIDACH, "time").articles for t in found.tables]
+    assert [tuple(row) for row in rows(table)] == [
+        ("a stake", "–", "stakes 1"),
+        ("the deal", "deals from the left", "deals"),
+        ("a player with 15", "draws", "stands"),
+        ("a player with 16", "stands", "stands"),
+        ("a player who is bust with 22", "stands", "stands"),
+        ("the banker with 14", "draws", "stands"),
+        ("the banker with 15", "stands", "stands"),
+    ]
