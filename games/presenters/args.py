@@ -202,12 +202,11 @@ class Pod:
 
     frame: Frame
     pod: Any  # the engine's
-    stamp: Stamp | None = None  # where the viewer may do something to this seat
     clock: Clock | None = None  # while this seat is to act
 
     @property
     def banker(self) -> bool:
-        return bool(self.pod.role == "nha_cai")
+        return getattr(self.pod, "role", None) == "nha_cai"
 
     @property
     def tick(self) -> bool:
@@ -225,7 +224,7 @@ class Hand:
     """The dock's heading and my cards."""
 
     hand: Any  # the engine's
-    actions: Any  # the engine's: what the heading asks for
+    actions: Any  # the engine's: what the heading asks for; None where that is a zone of its own
     waiting_for: tuple[str, ...]
     clock: Clock | None
 
@@ -272,7 +271,10 @@ class LogEntry:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Log:
+class LogPart:
+    """A few lines of the log, so that a new one is not sent with all the old ones."""
+
+    part: int
     entries: tuple[LogEntry, ...]
 
 

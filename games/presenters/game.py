@@ -17,16 +17,17 @@ from games.presenters.args import (
     Frame,
     Hand,
     Line,
-    Log,
     LogEntry,
+    LogPart,
     Pod,
     Result,
     Who,
 )
 from games.presenters.sight import Sight
-from games.presenters.zone import Zone
+from games.presenters.zone import Zone, is_template
 
-LOG_LINES: Final = 60
+LOG_PARTS: Final = 20
+LINES: Final = 3  # of each part of the log
 
 
 def of_game(sight: Sight, name: str) -> str:
@@ -48,12 +49,7 @@ def seat(sight: Sight, chair: int) -> Zone:
 def pod(sight: Sight, frame: Frame, shown: Any) -> Zone:
     """A nhà cái's check of a seat depends on the nhà cái's own cards: such a pod is private too."""
     acts_on = shown.can_compare or shown.compare_blocked
-    args = Pod(
-        frame=frame,
-        pod=shown,
-        stamp=sight.stamp if acts_on else None,
-        clock=sight.clock if shown.acting else None,
-    )
+    args = Pod(frame=frame, pod=shown, clock=sight.clock if shown.acting else None)
     return Zone(of_game(sight, "pod"), args, shared=not (shown.mine or acts_on))
 
 
@@ -68,10 +64,11 @@ def centre(sight: Sight) -> Zone:
 # The dock
 
 
-def hand(sight: Sight) -> Zone:
+def hand(sight: Sight) -> dict[str, Zone]:
+    """My cards. A game may keep its heading apart, which changes with every turn as the cards do not."""
     play = sight.playing
     if play is None or play.over or play.zones.hand is None:
-        return room.empty("hand")
+        return {"hand": room.empty("hand")}
     mine = play.seat in play.to_act
     args = Hand(
         hand=play.zones.hand,
@@ -79,13 +76,21 @@ def hand(sight: Sight) -> Zone:
         waiting_for=() if mine else tuple(map(sight.player_name, play.to_act)),
         clock=sight.clock,
     )
-    return Zone(of_game(sight, "hand"), args, shared=False)
+    heading = Zone(of_game(sight, "heading"), args, shared=False)
+    if not is_template(heading.template):
+        return {"hand": Zone(of_game(sight, "hand"), args, shared=False)}
+    cards = replace(args, actions=None, waiting_for=(), clock=None)
+    return {
+        "hand": Zone(of_game(sight, "hand"), cards, shared=False, parts=(heading,)),
+        "heading": heading,
+    }
 
 
 def actions(sight: Sight) -> Zone:
     play = sight.playing
     if play is not None and not play.over and sight.stamp is not None:
-        args = Actions(actions=play.zones.actions, hand=play.zones.hand, stamp=sight.stamp)
+        buttons = replace(play.zones.actions, waiting_for=())  # whom one waits for is the heading's to say
+        args = Actions(actions=buttons, hand=play.zones.hand, stamp=sight.stamp)
         return Zone(of_game(sight, "actions"), args, shared=False)
     if sight.seated and sight.between and not sight.closed:
         return room.between(sight)
@@ -118,33 +123,33 @@ def _points(sight: Sight, points: tuple[int, ...]) -> tuple[tuple[Who, int], ...
 # What happened
 
 
-def log(sight: Sight) -> Zone:
-    entries = _entries(sight)
+def log(sight: Sight) -> dict[str, Zone]:
+    """The newest lines, in parts that stay as they are once they are full."""
+    told = sight.play.log if sight.play is not None else ()
+    first = max(-(-len(told) // LINES) - LOG_PARTS, 0) * LINES
+    starts = range(first, first + LOG_PARTS * LINES, LINES)
+    return {f"log-{part}": _log_part(sight, part, start) for part, start in enumerate(starts)}
+
+
+def _log_part(sight: Sight, part: int, start: int) -> Zone:
+    entries = _entries(sight, start)
     shared, parts = sight.playing is None, tuple(_entry_zone(sight, entry) for entry in entries)
-    return Zone("games/zones/_log.html", Log(entries=entries), shared=shared, parts=parts)
+    return Zone("games/zones/_log.html", LogPart(part=part, entries=entries), shared=shared, parts=parts)
 
 
-def _entries(sight: Sight) -> tuple[LogEntry, ...]:
+def _entries(sight: Sight, start: int) -> tuple[LogEntry, ...]:
     if sight.play is None:
         return ()
-    number, first = sight.play.round.number, max(len(sight.play.log) - LOG_LINES, 0)
-    newest = enumerate(sight.play.log[first:], first)
+    number, told = sight.play.round.number, sight.play.log[start : start + LINES]
     return tuple(
-        LogEntry(key=f"{number}.{index}", at=told.at, line=line(sight, told)) for index, told in newest
+        LogEntry(key=f"{number}.{index}", at=one.at, line=line(sight, one))
+        for index, one in enumerate(told, start)
     )
 
 
 def _entry_zone(sight: Sight, entry: LogEntry) -> Zone:
     sentence = line_zone(sight, entry.line)
     return Zone("games/zones/_entry.html", entry, shared=sentence.shared, parts=(sentence,))
-
-
-def ticker(sight: Sight) -> Zone:
-    if sight.play is None or not sight.play.log:
-        return room.empty("ticker")
-    last = line(sight, sight.play.log[-1])
-    shared = sight.playing is None
-    return Zone("games/zones/_ticker.html", last, shared=shared, parts=(line_zone(sight, last),))
 
 
 def line(sight: Sight, told: LogLine) -> Line:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
+from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.utils import translation
+from django.utils.safestring import SafeString, mark_safe
 
 SHARED_ZONES: Final = 4096
+INDENT: Final = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,15 @@ class Zone:
     parts: tuple[Zone, ...] = ()  # smaller zones inside it, made from `args` too
 
 
+@cache
+def is_template(name: str) -> bool:
+    try:
+        get_template(name)
+    except TemplateDoesNotExist:
+        return False
+    return True
+
+
 def render(zone: Zone, language: str) -> str:
     return _rendered_once(zone, language) if zone.shared else _render(zone, language)
 
@@ -38,4 +51,9 @@ def _rendered_once(zone: Zone, language: str) -> str:
 def _render(zone: Zone, language: str) -> str:
     parts = [render(part, language) for part in zone.parts]
     with translation.override(language):
-        return get_template(zone.template).render({"zone": zone.args, "parts": parts})
+        return _compact(get_template(zone.template).render({"zone": zone.args, "parts": parts}))
+
+
+def _compact(html: str) -> SafeString:
+    """What indents the tags of a template is sent as one line break: words never grow together."""
+    return mark_safe(INDENT.sub("\n", html).strip())  # noqa: S308

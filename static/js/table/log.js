@@ -1,14 +1,25 @@
-// [data-log]: the newest line is in sight, unless one has scrolled back to read.
+// #log: the newest line is in sight, unless one has scrolled back to read. #ticker says it over the dock.
 
 const NEAR = 80;
 const table = document.querySelector("#table");
 const box = table.querySelector("#panel-log");
+const ticker = table.querySelector("#ticker");
 
 const atEnd = () => box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
 const toEnd = () => { box.scrollTop = box.scrollHeight; };
 let follows = true;
 
+function sayLast() {
+  const last = [...table.querySelectorAll("#log .line-text")].at(-1);
+  ticker.hidden = !last;
+  ticker.querySelector(".ticker-text").replaceChildren(...(last?.cloneNode(true).childNodes ?? []));
+}
+
 box.addEventListener("scroll", () => { follows = atEnd(); }, { passive: true });
-table.addEventListener("table:frame", () => { if (follows) toEnd(); });
+table.addEventListener("table:frame", () => {
+  sayLast();
+  if (follows) toEnd();
+});
 table.addEventListener("table:panel", toEnd);
+sayLast();
 toEnd();
