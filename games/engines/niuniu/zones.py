@@ -94,10 +94,7 @@ class HandZone:
     role: Role
     cards: tuple[str, ...]
     split: Split | None
-    revealed: bool
     stake: int | None
-    outcome: Result | None
-    points: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,17 +239,13 @@ def status(view: NiuniuView, seat: SeatView) -> PodStatus:
 
 
 def hand_zone(view: NiuniuView, seat: SeatView) -> HandZone:
-    done = view.results[seat.seat].settlement if view.results else None
     own = view.worth[seat.seat]
     return HandZone(
         seat=seat.seat,
         role=seat.role,
         cards=seat.cards,
         split=split(own) if own else None,
-        revealed=seat.public,
         stake=view.stakes[seat.seat],
-        outcome=done.outcome if done else None,
-        points=points_of(view, seat.seat),
     )
 
 

@@ -128,8 +128,8 @@ def test_ones_own_hand_is_split_from_the_deal_on():
     ]
     assert (hand.split.base.counts, hand.split.base.total) == ((6, 4, 10), 20)
     assert (hand.split.final.counts, hand.split.final.total) == ((2, 5), 7)
-    assert (hand.split.kind, hand.split.points, hand.stake, hand.revealed) == ("plain", 7, 3, False)
-    assert table.play("an reveal").zones("an").hand.revealed
+    assert (hand.split.kind, hand.split.points, hand.stake) == ("plain", 7, 3)
+    assert table.play("an reveal").zones("an").hand == hand
     assert table.zones("khach").hand is None and table.zones("khach").actions is None
 
 
