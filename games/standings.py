@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
-from django.db.models import F
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games.models import Round, Score, Standing
@@ -35,23 +34,28 @@ def season_of(at: datetime) -> str:
 
 
 def fold_in(round_: Round, scores: Iterable[Score]) -> None:
-    """Add one rated round to the standings, in the transaction that ends it."""
+    """Add one rated round to the standings, in the transaction that ends it: two statements for all seats."""
     assert round_.ended_at is not None
+    seasons, game, ruleset = (season_of(round_.ended_at), ALL_TIME), round_.game, round_.ruleset
+    sums: dict[tuple[int, str], Sum] = defaultdict(Sum)
     for score in scores:
-        for season in (season_of(round_.ended_at), ALL_TIME):
-            _add(score, round_, season)
-
-
-def _add(score: Score, round_: Round, season: str) -> None:
-    one = Sum()
-    one.add(score)
-    assert score.user_id is not None  # of a rated round
-    row, _made = Standing.objects.get_or_create(
-        user_id=score.user_id, game=round_.game, ruleset=round_.ruleset, season=season
+        assert score.user_id is not None  # of a rated round
+        for season in seasons:
+            sums[score.user_id, season].add(score)
+    Standing.objects.bulk_create(
+        [Standing(user_id=user, game=game, ruleset=ruleset, season=season) for user, season in sorted(sums)],
+        ignore_conflicts=True,
     )
-    Standing.objects.filter(pk=row.pk).update(
-        points=F("points") + one.points, rounds=F("rounds") + one.rounds, wins=F("wins") + one.wins
-    )
+    table = connection.ops.quote_name(Standing._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"UPDATE {table} SET points = points + %s, rounds = rounds + %s, wins = wins + %s"  # noqa: S608
+            " WHERE user_id = %s AND season = %s AND game = %s AND ruleset = %s",
+            [
+                (one.points, one.rounds, one.wins, user, season, game, ruleset)
+                for (user, season), one in sorted(sums.items(), key=lambda item: item[0])
+            ],
+        )
 
 
 def fold_all() -> dict[Key, Sum]:
