@@ -78,6 +78,7 @@ class Ledger:
 
     sheet: tuple[SheetRow, ...] = ()
     totals: tuple[tuple[str, int], ...] = ()
+    line: int | None = None  # the newest one in it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

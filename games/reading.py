@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max, Sum
+from django.db.models import Max, Sum, prefetch_related_objects
 
 from games import registry
 from games.engines.core import fairness
@@ -48,7 +48,8 @@ class Play:
     ending: Ending | None
 
 
-def load_table(room_id: int) -> TableFacts | None:
+def load_table(room_id: int, before: TableFacts | None = None) -> TableFacts | None:
+    """`before`: the table as it was known; of its ledger only what is new is read."""
     room = load_room(room_id)
     if room is None:
         return None
@@ -56,17 +57,20 @@ def load_table(room_id: int) -> TableFacts | None:
     coming = Round.objects.filter(room_id=room_id, status=Round.Status.NEXT).first()
     return TableFacts(
         room=room,
-        ledger=load_ledger(room_id),
+        ledger=load_ledger(room_id, before.ledger if before else None),
         next=NextRound(number=coming.number, commit=coming.server_commit) if coming else None,
         match=load_match(room, [room.seats[chair].player or "" for chair in line_up]),
         chat=load_chat(room_id),
     )
 
 
-def load_ledger(room_id: int) -> Ledger:
+def load_ledger(room_id: int, before: Ledger | None = None) -> Ledger:
     """The sheet of the last rounds and everybody's sum, from the append-only scores."""
     lines = Score.objects.filter(room_id=room_id)
-    newest = lines.aggregate(newest=Max("round__number"))["newest"] or 0
+    last = lines.aggregate(line=Max("pk"), round=Max("round__number"))
+    if before is not None and before.line == last["line"]:
+        return before
+    newest = last["round"] or 0
     rows: dict[int, list[tuple[str, int]]] = defaultdict(list)
     recent = lines.filter(round__number__gt=newest - SHEET_ROUNDS, reverses=False).order_by(
         "round__number", "seat"
@@ -75,6 +79,7 @@ def load_ledger(room_id: int) -> Ledger:
         rows[number].append((name, sheet))
     totals = lines.values_list("name").annotate(total=Sum("points")).order_by("-total", "name")
     return Ledger(
+        line=last["line"],
         sheet=tuple(SheetRow(round=number, scores=tuple(scores)) for number, scores in rows.items()),
         totals=tuple(totals),
     )
@@ -103,6 +108,7 @@ def newest_round(room_id: int) -> Round | None:
 def load_play(round_: Round) -> Play:
     moves = Move.objects.filter(round=round_).order_by("number").values_list("word", "at")
     assert round_.started_at is not None
+    prefetch_related_objects([round_], "seats")
     return Play(
         facts=round_facts(round_),
         setup=setup_of(round_),
@@ -129,13 +135,13 @@ def round_facts(round_: Round) -> RoundFacts:
     )
 
 
-def setup_of(round_: Round) -> Setup:
+def setup_of(round_: Round, *, seats: int | None = None) -> Setup:
     """What fixes the deck. Stays with hubs and services; never given to a view, a log or a presenter."""
     seed = fairness.round_seed(bytes(round_.secret.server_seed), round_.transcript)
     return Setup(
         ruleset=round_.ruleset,
         options=round_.options,
-        seats=len(round_.seats.all()),
+        seats=len(round_.seats.all()) if seats is None else seats,
         shuffler=Seeded(seed),
     )
 

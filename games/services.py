@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser
@@ -25,7 +24,7 @@ from lobby import services as lobby
 from lobby.facts import RoomFacts, SeatFacts, facts_of
 from lobby.models import Room
 from lobby.refusals import Code
-from lobby.signals import room_changed, room_closed, room_opened
+from lobby.signals import room_closed, room_opened
 
 
 def commit_next(room: Room) -> Round:
@@ -67,11 +66,10 @@ def start_round(*, room_id: int, by: AbstractBaseUser | None) -> Round | Refusal
     round_.transcript = _fair(round_, room, seats).transcript()
     round_.rated = room.visibility == Room.Visibility.PUBLIC and all(_is_registered(s) for s in seats)
     round_.status, round_.started_at = Round.Status.RUNNING, timezone.now()
+    _set_the_clock(round_, seats, turn_seconds=room.turn_seconds)
     round_.save()
     RoundSeat.objects.bulk_create(seats)
-    _set_the_clock(round_, seats, turn_seconds=room.turn_seconds)
     lobby.round_started(room, chairs)
-    transaction.on_commit(partial(room_changed.send, Round, room_id=room.pk), robust=True)
     return round_
 
 
@@ -131,7 +129,7 @@ def _fair(round_: Round, room: Room, seats: Iterable[RoundSeat]) -> fairness.Fai
 
 def _set_the_clock(round_: Round, seats: Sequence[RoundSeat], *, turn_seconds: int) -> None:
     engine = registry.engine(round_.game)
-    to_act = engine.to_act(engine.start(setup_of(round_)))
+    to_act = engine.to_act(engine.start(setup_of(round_, seats=len(seats))))
     assert round_.started_at is not None
     round_.deadline = clock.deadline(
         now=round_.started_at,
@@ -140,7 +138,6 @@ def _set_the_clock(round_: Round, seats: Sequence[RoundSeat], *, turn_seconds: i
         to_act=to_act,
     )
     round_.due_at = round_.deadline or round_.started_at
-    round_.save(update_fields=["deadline", "due_at"])
 
 
 def _is_registered(seat: RoundSeat) -> bool:
@@ -165,7 +162,6 @@ def finish_round(*, round_id: int, outcome: Outcome, at: datetime) -> Ending:
         fold_in(round_, scores)
     lobby.round_ended(round_.room)
     commit_next(round_.room)
-    transaction.on_commit(partial(room_changed.send, Round, room_id=round_.room_id), robust=True)
     ending = ending_of(round_)
     assert ending is not None
     return ending

@@ -83,8 +83,10 @@ class Hall:
         self._arriving[room_id] += 1
         try:
             await in_database(lobby.seen, [(room_id, person.id)], at=timezone.now())
-            table = await self.open(room_id)
-            await table.refresh()
+            known = self.tables.get(room_id)
+            table = known or await self.open(room_id)
+            if known is not None:
+                await known.refresh()
             yield table
         finally:
             self._arriving[room_id] -= 1

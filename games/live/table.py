@@ -174,9 +174,9 @@ class Table:
 
     async def _refresh_while_stale(self) -> None:
         while self._stale:
-            whole, self._stale, self._facts_stale = self._facts_stale, False, False
             try:
-                async with self.lock:
+                async with self.lock:  # what is told while we wait for it is read as well
+                    whole, self._stale, self._facts_stale = self._facts_stale, False, False
                     await self._catch_up(moves_only=not whole)
             except Error:
                 log.warning("table.refresh_failed", room=self.room_id)
@@ -191,8 +191,7 @@ class Table:
         known = (
             (self.round.facts.id, self.round.version, self.round.ending is not None) if self.round else None
         )
-        version = self.facts.room.version if moves_only else None
-        facts, news = await in_database(_read, self.room_id, known, version)
+        facts, news = await in_database(_read, self.room_id, known, self._facts, moves_only=moves_only)
         if facts is not None and facts != self._facts:
             self._facts = facts
             self._room_texts.clear()
@@ -307,7 +306,11 @@ class Tail:
 
 
 def _read(
-    room_id: int, known: tuple[int, int, bool] | None, room_version: int | None = None
+    room_id: int,
+    known: tuple[int, int, bool] | None,
+    before: TableFacts | None,
+    *,
+    moves_only: bool,
 ) -> tuple[TableFacts | None, Play | Tail | None]:
     """The table as the database has it (not where only moves are news and the room is still of this
     version), and of its newest round only what is not known yet.
@@ -316,9 +319,14 @@ def _read(
     between the two is read again, for the last view and the result come before the room's news.
     """
     newest = newest_round(room_id)
-    if newest is not None and newest.room.version == room_version:
+    if (
+        moves_only
+        and newest is not None
+        and before is not None
+        and newest.room.version == before.room.version
+    ):
         return None, _news_of(newest, known)
-    facts = load_table(room_id)
+    facts = load_table(room_id, before)
     if newest is not None and newest.status == Round.Status.RUNNING and not _plays(facts):
         newest = newest_round(room_id)
     return facts, None if newest is None else _news_of(newest, known)
