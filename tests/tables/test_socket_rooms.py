@@ -55,7 +55,7 @@ async def test_the_line_up_begins_with_the_owner_and_wraps_round(server):
         await an.say(room="start")
         view = await cai.until_round(1)
         assert (view["players"], view["view"]["you"]) == ([1, 2, 0], 2)
-        assert binh.newest["lock"]["players"] == [1, 2, 0]
+        assert (await binh.until_frame("lock"))["players"] == [1, 2, 0]
 
 
 async def test_bots_come_and_go_and_finish_the_round_they_play(server):
