@@ -71,8 +71,13 @@ _LISTS = ("cards",)
 
 
 def from_form(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A form sends strings and knows no list of one: read each field by what it holds."""
+    """A form sends strings and knows no list of one: read each field by what it holds.
+
+    Lists of lists come as one field, `7C 7D 7H / 9C 9D 2S`.
+    """
     read = {key: _value(value) for key, value in data.items()}
+    if isinstance(melds := read.get("melds"), str):
+        read["melds"] = [meld.split() for meld in melds.split("/")]
     return read | {key: [read[key]] for key in _LISTS if isinstance(read.get(key), str)}
 
 

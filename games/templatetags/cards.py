@@ -60,6 +60,12 @@ def card_suit(code: str) -> str:
 
 
 @register.filter
+def suit_sign(suit: str) -> str:
+    """`H` is ♥."""
+    return SIGNS.get(suit, "")
+
+
+@register.filter
 def card_short(code: str) -> str:
     """The card as players write it: `TH` is 10♥, a joker ★."""
     if code in JOKERS:

@@ -67,6 +67,11 @@ class ShownMeld:
     low: str  # the ranks at the ends of a run
     high: str
 
+    @property
+    def paired(self) -> list[tuple[str, str]]:
+        """Each card with the rank it is in for."""
+        return list(zip(self.cards, self.stands_for, strict=True))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pod:
@@ -104,6 +109,8 @@ class HandCard:
     code: str
     fits: tuple[int, ...]  # the melds it can be laid off onto now
     penalty: int
+    by_rank: int  # its place where a hand is sorted so, wilds last
+    by_suit: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,9 +143,10 @@ class ActionsZone:
     heading: Heading
     waiting_for: tuple[SeatNo, ...] = ()
     draw: Button | None = None
-    take: str | None = None  # the top discard, where it may be drawn
+    take: tuple[str, ...] = ()  # the top discard, where it may be drawn
     lay_down: Button | None = None
     proposal: tuple[ShownMeld, ...] = ()  # RM-10
+    proposed: str = ""  # the same as a form sends it
     lay_off: Button | None = None
     targets: tuple[ShownMeld, ...] = ()  # the melds that take a card of the hand
     discard: Button | None = None
@@ -166,15 +174,16 @@ class RummyZones:
     round: int
     contract: tuple[Chip, ...]
     stock: int
-    discard: str | None
+    discard: tuple[str, ...]  # the top card, where there is one
     turn: int
-    max_turns: int
+    turns_left: int | None  # once they are few
     pods: tuple[Pod, ...]
     hand: HandZone | None
     actions: ActionsZone | None
     why: tuple[Why, ...]
 
 
+FEW_TURNS: Final = 10
 RANK_NAMES: Final = tuple("10" if name == "T" else name for name in RANKS)
 
 
@@ -184,14 +193,24 @@ def zones(view: RummyView) -> RummyZones:
         round=view.house.round,
         contract=tuple(Chip(kind=asked.kind, size=asked.size) for asked in view.house.deal.contract),
         stock=view.stock,
-        discard=None if view.discard is None else CODES[view.discard],
+        discard=_top(view),
         turn=view.turn,
-        max_turns=view.house.max_turns,
+        turns_left=_turns_left(view),
         pods=tuple(pod(view, seat) for seat in view.seats),
         hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
         actions=None if view.you is None else actions(view, view.you),
         why=tuple(why(view, seat) for seat in view.seats) if view.over else (),
     )
+
+
+def _top(view: RummyView) -> tuple[str, ...]:
+    return () if view.discard is None else (CODES[view.discard],)
+
+
+def _turns_left(view: RummyView) -> int | None:
+    """RM-8  This one counted."""
+    left = view.house.max_turns - view.turn + 1
+    return left if left <= FEW_TURNS else None
 
 
 # Melds
@@ -274,13 +293,24 @@ def hand_zone(view: RummyView, seat: SeatView) -> HandZone:
     hand, ended = seat.hand or (), view.over
     return HandZone(
         seat=seat.seat,
-        cards=tuple([HandCard(code=CODES[c], fits=_fits(view, c), penalty=PENALTY[c]) for c in hand]),
+        cards=tuple([_held(view, card) for card in hand]),
         penalty=penalty(hand),
         laid_down=view.laid_down[seat.seat],
         chips=chips(hand, view.house.deal.contract) if not view.laid_down[seat.seat] else (),
         picks=any(move.do == "discard" for move in view.legal),
         outcome=outcome(view, seat.seat) if ended else None,
         points=points(sheet(view))[seat.seat] if ended else None,
+    )
+
+
+def _held(view: RummyView, card: Card) -> HandCard:
+    wild = len(CODES) * is_wild(card)
+    return HandCard(
+        code=CODES[card],
+        fits=_fits(view, card),
+        penalty=PENALTY[card],
+        by_rank=wild + card,
+        by_suit=wild + suit(card) * len(RANKS) + rank(card),
     )
 
 
@@ -329,7 +359,7 @@ def _held_back(heading: Heading, view: RummyView) -> ActionsZone:
         heading=heading,
         waiting_for=() if may_draw else view.to_act,
         draw=Button() if may_draw else None,
-        take=CODES[view.discard] if may_draw and view.discard is not None else None,
+        take=_top(view) if may_draw else (),
         lay_down=Button(Because.DRAW_FIRST)
         if view.you is not None and not view.laid_down[view.you]
         else None,
@@ -346,6 +376,7 @@ def _melding(view: RummyView, you: SeatNo) -> ActionsZone:
         heading=Heading.LAY_DOWN if melds else Heading.LAY_OFF if fitting else Heading.DISCARD,
         lay_down=None if laid_down else Button(None if melds else Because.NOT_COMPLETE),
         proposal=proposed(melds, view.house.deal.contract),
+        proposed=" / ".join([" ".join(codes(meld)) for meld in melds]),
         lay_off=Button(None if fitting else Because.NOTHING_FITS) if laid_down else None,
         targets=tuple([meld for meld in shown_melds(view) if meld.number in fitting]),
         discard=Button(),

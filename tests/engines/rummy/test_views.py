@@ -212,7 +212,7 @@ def test_a_card_knows_the_melds_it_fits():
 def test_what_the_dock_asks_for():
     table = Table(AN, SETS, "5H", "7S")
     ask = table.zones("binh").actions
-    assert (ask.heading, ask.take, ask.lay_down.because) == (Heading.DRAW, "5H", Because.DRAW_FIRST)
+    assert (ask.heading, ask.take, ask.lay_down.because) == (Heading.DRAW, ("5H",), Because.DRAW_FIRST)
     assert table.zones("an").actions.waiting_for == (1,)
     ask = table.play("binh draw stock").zones("binh").actions
     assert (ask.heading, ask.lay_down.enabled, ask.discard.enabled) == (Heading.LAY_DOWN, True, True)
