@@ -17,6 +17,7 @@ RULESET_NAMES: Final = {
     "vipgame": "VIPGAME",
     "duel": pgettext_lazy("ruleset", "Duel"),
     "payout": pgettext_lazy("ruleset", "Payout"),
+    "contract": pgettext_lazy("ruleset", "Contract"),
 }
 OPTION_NAMES: Final = {
     "stake": _("Stake"),
@@ -26,6 +27,7 @@ OPTION_NAMES: Final = {
     "pay_ngu_linh": _("Ngũ Linh pays"),
     "flex_3_6": _("3 and 6 count as either"),
     "any_ten": _("Any ten doubles"),
+    "max_turns": _("Turns before a deal is called off"),
 }
 
 REFUSALS: Final = {
@@ -44,6 +46,12 @@ REFUSALS: Final = {
     "already_settled": _("That hand has already been checked."),
     # Niu Niu
     "already_revealed": _("Your hand lies open already."),
+    # Chinese Rummy
+    "already_laid_down": _("You have already laid down this round."),
+    "not_laid_down": _("Lay down your contract first, then you may lay off."),
+    "not_the_contract": _("The contract of this round asks for other melds."),
+    "bad_meld": _("One of these melds is not valid. At least half of each must be natural cards."),
+    "does_not_fit": _("That card does not fit there."),
     # the room
     "stale": _("The table had already moved on. Here it is as it stands."),
     "not_seated": _("You have no seat in this round."),
