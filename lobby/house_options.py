@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.formats import number_format
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -107,8 +107,12 @@ def option_label(game: str, option: str) -> Label:
     return OPTIONS.get((game, option)) or Label(option.replace("_", " ").capitalize())
 
 
-def brief(game: str, options: Mapping[str, Any]) -> str:
-    """What a room plays for, in a word or two."""
+def brief(game: str, options: Mapping[str, Any]) -> Words:
+    """What a room plays for, in a word or two of whoever reads it: a row of the list is made once for all."""
+    return _brief(game, options)
+
+
+def _brief_in_this_language(game: str, options: Mapping[str, Any]) -> str:
     match options:
         case {"stake": stake}:
             return gettext("Stake %(points)s") % {"points": number_format(stake)}
@@ -117,3 +121,6 @@ def brief(game: str, options: Mapping[str, Any]) -> str:
         case {"points": points}:
             return " · ".join(f"{number}".replace("-", "−") for number in points)
     return pgettext("rummy", "7 deals") if game == "rummy" else ""
+
+
+_brief = lazy(_brief_in_this_language, str)

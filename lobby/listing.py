@@ -43,7 +43,7 @@ class RoomRow:
     ruleset: Words  # empty where it is the usual one
     banker: bool
     owner: str | None
-    brief: str
+    brief: Words
     locked: bool
     avatars: tuple[str, ...]
     taken: int
