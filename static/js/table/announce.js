@@ -23,8 +23,14 @@ function lines() {
 
 function news() {
   const fresh = lines().filter((line) => !known.has(line.dataset.line));
+  if (!lines().some((line) => known.has(line.dataset.line))) hush(); // another round
   known = new Set(lines().map((line) => line.dataset.line));
   return fresh.map(spoken);
+}
+
+function hush() {
+  live.polite.textContent = "";
+  waiting = [];
 }
 
 function say() {
