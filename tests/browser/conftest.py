@@ -32,9 +32,10 @@ async def browser():
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def comes(browser, server):
+async def comes(browser, server, request):
     """`await comes("An", language="en")`: somebody opens a browser. None may end with an error unseen."""
     people: list[Person] = []
+    request.node.came = people
 
     async def come(name="An", *, size=PHONE, language="vi", cookie="", to=server, beside=None, **how):
         if beside is None:
@@ -80,3 +81,14 @@ async def table(comes, server):
         return people
 
     return sit_down
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A story that failed also tells what its browsers said."""
+    report = yield
+    if report.failed and call.when == "call" and (came := getattr(item, "came", None)):
+        for person in came:
+            report.sections.append((person.name, f"{person.page.url}, {len(person.frames)} frames\n" + "\n".join(person.trouble)))
+        report.sections.append(("server", item.funcargs["server"].log[-3000:]))
+    return report

@@ -1,0 +1,96 @@
+"""The lobby in front of somebody changes by itself, and never under their hands."""
+
+import asyncio
+import secrets
+
+import pytest_asyncio
+
+from tests.browser.person import DESK, says
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def cai(table):
+    cai, _ = await table(seats=2, batch=4)
+    return cai
+
+
+async def open_room(person, name, **fields):
+    """By the page for it; where it leads."""
+    await person.opens("/rooms/new/")
+    await person.page.locator("[name=name]").fill(name)
+    for field, value in fields.items():
+        await person.page.locator(f"[name={field}][value={value}]").check()
+    await person.clicks("form[data-room-form] .form-actions button")
+    await person.is_linked()
+    return person.page.url.rstrip("/").rsplit("/", 1)[1]
+
+
+async def test_a_room_appears_and_goes_while_somebody_looks(comes, cai):
+    an = await comes(size=DESK)
+    await an.opens("/lobby/")
+    await an.page.evaluate("window.notReloaded = true")
+    name = f"Nhà {secrets.token_hex(3)}"
+    code = await open_room(cai, name)
+    await an.sees(f"#room-{code}")
+    assert name in await an.reads(f"#room-{code}")
+    taken = await an.reads(f"#room-{code} .room-seats .number")
+    await cai.clicks(says("bot", seat=1))
+
+    async def one_more():
+        return await an.reads(f"#room-{code} .room-seats .number") != taken
+
+    await an.until(one_more, "another seat taken")
+    await cai.clicks("button[data-open-panel=menu]")
+    await cai.clicks(says("close"))
+    await cai.clicks(says("close"))
+    await an.sees_no(f"#room-{code}")
+    assert await an.page.evaluate("window.notReloaded")
+
+
+async def test_a_room_for_those_with_the_link_is_not_listed(comes, cai):
+    an = await comes()
+    await an.opens("/lobby/")
+    hidden = await open_room(cai, "Riêng", visibility="unlisted")
+    shown = await open_room(cai, "Chung")
+    await an.sees(f"#room-{shown}")
+    assert not await an.sees_now(f"#room-{hidden}") and hidden not in await an.page.content()
+    assert not any(hidden in frame.text for frame in an.frames)
+
+
+async def test_a_row_stays_where_it_is_while_it_has_the_focus(comes, cai, server):
+    an = await comes(size=DESK)
+    code = await open_room(cai, "Dưới tay")
+    await an.opens("/lobby/")
+    await an.sees(f"#room-{code}")
+    link = an.locator(f"#room-{code} .room-action a")
+    await link.scroll_into_view_if_needed()
+    await link.focus()
+    place = "e => e.getBoundingClientRect().top"
+    before, frames = await link.evaluate(place), len(an.frames)
+    await asyncio.to_thread(server.open_table, "--seats=5")
+    await an.until(lambda: more_than(an, frames), "news of another room")
+    assert abs(await link.evaluate(place) - before) < 1
+    assert await link.evaluate("e => e === document.activeElement")
+
+
+async def more_than(person, frames):
+    return len(person.frames) > frames
+
+
+async def test_a_code_leads_to_its_room_however_it_is_typed(comes, cai):
+    line = cai.room
+    an = await comes(cookie=await cookie_of(cai))
+    await an.opens("/lobby/")
+    await an.page.locator("[name=code]").fill(line.upper())
+    await an.page.locator("[name=code]").press("Enter")
+    await an.is_linked()
+    await an.opens("/lobby/")
+    await an.page.locator("[name=code]").fill("zzzzzz")
+    await an.page.locator("[name=code]").press("Enter")
+    await an.sees("[name=code][aria-invalid=true]")
+    assert await an.locator("#code-note").is_visible()
+
+
+async def cookie_of(person):
+    cookies = {cookie["name"]: cookie["value"] for cookie in await person.context.cookies()}
+    return f"sessionid={cookies['sessionid']}"

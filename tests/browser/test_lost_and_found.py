@@ -1,0 +1,161 @@
+"""The line breaks, the server dies: nothing is lost, nothing is played twice, nobody has to reload."""
+
+import asyncio
+
+import pytest
+
+from tests.browser.person import MY_CARDS, RESULT, Person, does, play, start, who_acts
+
+GONE = ("ERR_CONNECTION_REFUSED", "WebSocket connection to .* failed", "ERR_INTERNET_DISCONNECTED")
+LOST = '.connection[data-state="lost"]'
+BACK = '#table[data-link="open"]'
+
+
+@pytest.fixture
+def own_server(houses):
+    """One that may be killed."""
+    server = houses.new().start()
+    yield server
+    server.stop()
+
+
+async def in_mid_round(people) -> Person:
+    """Until somebody may choose with cards in hand."""
+    await start(people)
+    actor = await who_acts(people)
+    await actor.acts()  # deals
+    actor = await who_acts(people)
+    assert actor is not None
+    return actor
+
+
+async def kill(server) -> None:
+    await asyncio.to_thread(server.kill)
+
+
+async def start_again(server) -> None:
+    await asyncio.to_thread(server.start)
+
+
+async def hands(people) -> list[list[str]]:
+    return [await person.hand() for person in people]
+
+
+async def test_the_server_is_killed_in_mid_round_and_both_play_on(table, own_server):
+    people = await table(seats=2, to=own_server, turn_seconds=120)
+    for person in people:
+        person.expects(*GONE)
+        await person.page.evaluate("window.notReloaded = true")
+    actor = await in_mid_round(people)
+    before, moves = await hands(people), own_server.moves(people[0].room)
+    await kill(own_server)
+    for person in people:
+        await person.sees(LOST)
+        assert await person.locator(f"{LOST} [data-when=lost]").is_visible()
+        assert await person.hand() == before[people.index(person)]
+    await cannot_act(actor)
+    await start_again(own_server)
+    for person in people:
+        await person.sees(BACK)
+    assert await hands(people) == before
+    assert own_server.moves(people[0].room) == moves, "what was tapped while away is not played"
+    await play(people)
+    for person in people:
+        await person.sees(RESULT)
+        assert await person.page.evaluate("window.notReloaded")
+        assert not await person.sees_now(LOST)
+
+
+async def cannot_act(person: Person) -> None:
+    """Its buttons do nothing while nobody hears them."""
+    held, where = await person.hand(), person.page.url
+    await person.page.evaluate("""() => {
+      for (const form of document.querySelectorAll("#actions form, .seat-check form")) form.requestSubmit();
+    }""")
+    assert await person.hand() == held and person.page.url == where
+
+
+async def test_offline_and_online_again(table, server):
+    cai, an = people = await table(seats=2, turn_seconds=120)
+    an.expects(*GONE)
+    actor = await in_mid_round(people)
+    held = await an.hand()
+    await an.context.set_offline(True)
+    await an.page.evaluate("document.querySelector('#table')._htmx.ws.connection.socket.close()")
+    await an.sees(LOST)
+    if actor is an:
+        await cannot_act(an)
+    await an.context.set_offline(False)
+    await an.sees(BACK)
+    assert await an.hand() == held
+    await play(people)
+    await an.sees(RESULT)
+
+
+async def test_what_happened_while_one_was_away_is_there_on_return(table):
+    cai, an = people = await table(seats=2, turn_seconds=120)
+    an.expects(*GONE)
+    await start(people)
+    await an.context.set_offline(True)
+    await an.page.evaluate("document.querySelector('#table')._htmx.ws.connection.socket.close()")
+    await an.sees(LOST)
+    await cai.moves("deal")
+    assert not await an.hand()
+    await an.context.set_offline(False)
+    await an.sees(MY_CARDS)
+    await play(people)
+
+
+@pytest.mark.parametrize("page", ["table", "lobby"])
+async def test_a_slow_line_brings_the_page_piece_by_piece_and_it_connects(comes, server, page):
+    line = (await asyncio.to_thread(server.open_table, "--seats=2", batch=2))[0]
+    an = await comes(cookie=line["cookie"])
+
+    async def late(route):
+        await asyncio.sleep(0.4)
+        await route.continue_()
+
+    await an.page.route("**/hx-ws*", late)
+    await an.opens(f"/rooms/{line['room']}/" if page == "table" else "/lobby/")
+    await an.until(lambda: heard(an), "a first frame")
+
+
+async def heard(person: Person) -> bool:
+    return bool(person.frames)
+
+
+async def test_a_server_that_restarts_brings_the_lobby_back(comes, own_server):
+    an = await comes(to=own_server)
+    an.expects(*GONE)
+    await an.opens("/lobby/")
+    await an.until(lambda: heard(an), "the list of rooms")
+    await kill(own_server)
+    await start_again(own_server)
+    seen = len(an.frames)
+    await asyncio.to_thread(own_server.open_table, "--seats=3")
+
+    async def told_more() -> bool:
+        return len(an.frames) > seen
+
+    await an.until(told_more, "the lobby again")
+    await an.sees("#rooms .room")
+
+
+async def test_a_draw_tapped_as_the_server_dies_is_played_at_most_once(table, own_server):
+    people = await table(seats=2, to=own_server, turn_seconds=120)
+    for person in people:
+        person.expects(*GONE)
+    for _ in range(8):
+        actor = await in_mid_round(people)
+        if await actor.sees_now(f"{does('draw')}:enabled"):
+            break
+        await play(people)
+    held = await actor.hand()
+    await actor.page.locator(does("draw")).click(no_wait_after=True)
+    await kill(own_server)
+    drawn = sum(move[3] == "draw" for move in own_server.moves(actor.room))
+    await start_again(own_server)
+    await actor.sees(BACK)
+    await actor.sees(MY_CARDS, len(held) + drawn)
+    assert (await actor.hand())[: len(held)] == held and drawn <= 1
+    await play(people)

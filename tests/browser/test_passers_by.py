@@ -1,0 +1,55 @@
+"""Who only watches sees backs, and no running round at all where the room says so."""
+
+from tests.browser.person import DESK, RESULT, play, play_round, says, start, who_acts
+
+CARDS = "[data-card]"
+
+
+async def test_a_spectator_sees_backs_until_the_game_opens_them(table):
+    cai, an, khach = people = await table(seats=2, spectators=1, sizes=(DESK,), turn_seconds=120)
+    await start(people)
+    players, shut = people[:2], 0
+
+    async def look():
+        nonlocal shut
+        opened = [card for card in await khach.all(CARDS, "e => e.dataset.card")]
+        if not await khach.sees_now(RESULT) and not opened:
+            shut += 1
+            assert await khach.sees_now(".seat .card.is-back")
+        assert not await khach.sees_now("#my-cards, #actions form:has(input[name=do])")
+
+    await (await who_acts(players)).acts()
+    await play(players, look)
+    await khach.sees(RESULT)
+    assert shut, "there was something to look at before the end"
+
+
+async def test_where_spectators_are_off_a_passer_by_sees_no_running_round(table):
+    cai, an, khach = await table(seats=2, spectators=1, turn_seconds=120)
+    await cai.clicks("button[data-open-panel=menu]")
+    await cai.clicks("#menu-options summary")
+    await cai.page.select_option("#menu-options [name=spectators]", "false")
+    await cai.clicks("#menu-options form button")
+    await khach.sees("#banner.banner")
+    await cai.presses("Escape")
+    players = [cai, an]
+    await start(players)
+    mark = len(khach.frames)
+
+    async def look():
+        assert not await khach.sees_now(f"{CARDS}, .seat .card.is-back, {RESULT}:has(.card)")
+
+    await play(players, look)
+    while_played = "".join(frame.text for frame in khach.frames[mark:])
+    assert "data-version" not in while_played.split("result-title")[0]
+
+
+async def test_a_spectator_takes_a_free_seat_for_the_next_round(table, comes, server):
+    cai, an, khach = await table(seats=2, spectators=1, turn_seconds=120)
+    await an.clicks("button[data-open-panel=menu]")
+    await an.clicks(says("stand_up"))
+    await khach.sees(says("sit"))
+    await khach.clicks(says("sit"))
+    await khach.clicks(says("ready", ready="true"))
+    await play_round([cai, khach])
+    assert await khach.hand()
