@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from lobby.pump import Pump
 
 log = structlog.get_logger()
+COLLISIONS = 10  # with other processes' moves, before one is sent away
 REST = 1.0  # seconds before what failed is tried again
 ROOM_CLOSED = 1000  # told of, and not to be come back to
 
@@ -105,18 +106,26 @@ class Table:
     ) -> Refusal | None:
         """A person's move, with the round and the count of theirs that they believe in."""
         async with self.lock:
-            live = self.round
-            seat = live.facts.seat_of(user_id) if live else None
-            if live is None or seat is None:
-                return refuse(Code.NOT_SEATED)
-            if (round_number, n) != (live.facts.number, live.counts[seat]):
-                return refuse(Code.STALE)
-            return await self._play(live, seat, word, by=Move.By.PERSON, mover_id=user_id)
+            for _ in range(COLLISIONS):
+                live = self.round
+                seat = live.facts.seat_of(user_id) if live else None
+                if live is None or seat is None:
+                    return refuse(Code.NOT_SEATED)
+                if (round_number, n) != (live.facts.number, live.counts[seat]):
+                    return refuse(Code.STALE)
+                try:
+                    return await self._play(live, seat, word, by=Move.By.PERSON, mover_id=user_id)
+                except SupersededError:
+                    await self._catch_up()  # somebody else's move came first: judge this one again
+            return refuse(Code.UNAVAILABLE)
 
     async def _play(
         self, live: LiveRound, seat: int, word: Mapping[str, Any], *, by: str, mover_id: int | None = None
     ) -> Refusal | None:
-        """Judge a move, make it durable, and only then show it. Held under the table's lock."""
+        """Judge a move, make it durable, and only then show it. Held under the table's lock.
+
+        Raises SupersededError where another process had accepted a move of this number.
+        """
         judged = live.judge(seat, word)
         if isinstance(judged, Refusal):
             return judged
@@ -147,9 +156,6 @@ class Table:
         )
         try:
             ending = await self.writer.keep(entry)
-        except SupersededError:
-            await self._catch_up()
-            return refuse(Code.STALE)
         except BarredError:
             return refuse(Code.NOT_ALLOWED)
         except NotKeptError:
@@ -267,8 +273,11 @@ class Table:
             async with self.lock:
                 now = timezone.now()
                 due = sorted((due.at, seat) for seat, due in self._dues.items() if due.at <= now)
-                refusal = await self._act_for(due[0][1]) if self.running and due else None
-                self._plan(rest=REST if refusal else 0.0)
+                try:
+                    refusal = await self._act_for(due[0][1]) if self.running and due else None
+                    self._plan(rest=REST if refusal else 0.0)
+                except SupersededError:
+                    await self._catch_up()  # another process was quicker
         except Exception:
             log.exception("table.act_failed", room=self.room_id)
             self._plan(rest=REST)
@@ -281,7 +290,7 @@ class Table:
         if why == "bot":
             choice = live.engine.choose(live.view(seat), player.bot_level, self.chance)
             refusal = await self._play(live, seat, choice, by=Move.By.BOT)
-            if refusal is None or refusal.code in (Code.STALE, Code.UNAVAILABLE):
+            if refusal is None or refusal.code == Code.UNAVAILABLE:
                 return refusal
             log.error("bot.refused", round=live.facts.id, seat=seat, code=str(refusal.code))
         refusal = await self._play(live, seat, time_out, by=Move.By.TABLE)
