@@ -29,6 +29,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import psycopg
+
 from tests.client import PATIENCE, Frame, Player
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -151,7 +153,10 @@ class Server:
             return error.code, error.read(), error.headers.get("Location", "")
 
     def rows(self, query: str, *arguments: Any) -> list[tuple[Any, ...]]:
-        """Straight from the database file: what is durable, whatever the server says."""
+        """Straight from the database: what is durable, whatever the server says."""
+        if url := self.env.get("DATABASE_URL"):
+            with psycopg.connect(url) as postgres:
+                return postgres.execute(query.replace("?", "%s"), arguments).fetchall()
         connection = sqlite3.connect(self.data / "chieubai.sqlite3", timeout=20)
         try:
             return connection.execute(query, arguments).fetchall()
@@ -160,12 +165,16 @@ class Server:
 
     def moves(self, code: str) -> list[tuple[Any, ...]]:
         """Every durable move of a room: round, number, seat, verb, by."""
-        return self.rows(
-            "SELECT r.number, m.number, m.seat, json_extract(m.word, '$.do'), m.by"
-            " FROM games_move m JOIN games_round r ON r.id = m.round_id"
+        rows = self.rows(
+            "SELECT r.number, m.number, m.seat, m.word, m.by FROM games_move m"
+            " JOIN games_round r ON r.id = m.round_id"
             " JOIN lobby_room room ON room.id = r.room_id WHERE room.code = ? ORDER BY 1, 2",
             code,
         )
+        return [
+            (*row[:3], (json.loads(row[3]) if isinstance(row[3], str) else row[3])["do"], row[4])
+            for row in rows
+        ]
 
     # --- its tables ------------------------------------------------------------------------
 

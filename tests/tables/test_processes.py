@@ -1,0 +1,162 @@
+"""Two processes, one table: PostgreSQL and Redis between them, and Redis may go."""
+
+import asyncio
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.backing import Postgres, Redis, new_database
+from tests.server import Houses, Server, Table
+from tests.tables.test_leaks import Truth
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.redis,
+    pytest.mark.postgres,
+    pytest.mark.xdist_group("processes"),
+]
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    """Where the user that runs PostgreSQL may go too."""
+    folder = Path(tempfile.mkdtemp(prefix="backing-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def database(folder: Path) -> Iterator[str]:
+    if given := os.environ.get("TEST_DATABASE_URL"):
+        yield new_database(given)
+        return
+    (folder / "postgres").mkdir()
+    postgres = Postgres.found(folder / "postgres")
+    postgres.make()
+    postgres.start()
+    yield new_database(f"{postgres.url}/postgres")
+    postgres.stop()
+
+
+@pytest.fixture(scope="module")
+def redis(folder: Path) -> Iterator[Redis]:
+    """Always one of our own: a test kills it."""
+    (folder / "redis").mkdir()
+    redis = Redis.found(folder / "redis")
+    redis.start()
+    yield redis
+    redis.stop()
+
+
+@pytest.fixture(scope="module")
+def pair(houses: Houses, database: str, redis: Redis) -> Iterator[tuple[Server, Server]]:
+    """One daphne, one uvicorn, with one another's people at their tables. They look as rarely as in life."""
+    where = {"DATABASE_URL": database, "REDIS_URL": redis.url, "TABLE_LOOK": "3", "SECRET_KEY": "k" * 50}
+    first = houses.new(**where).start()
+    second = houses.new(kind="uvicorn", **where).start()
+    yield first, second
+    first.stop()
+    second.stop()
+
+
+async def split(table: Table, pair: tuple[Server, Server]) -> None:
+    """Every other person comes in by the other process."""
+    table.people = [await table.enter(which, pair[which % 2]) for which in range(len(table.cookies))]
+
+
+async def test_twenty_rounds_with_the_seats_split_over_both(pair):
+    chance = Random(20)
+    async with pair[0].table(seats=4, spectators=1, ruleset="vipgame", batch=1, come=False) as table:
+        await split(table, pair)
+        for number in range(1, 21):
+            since = [len(player.frames) for player in table.people]
+            result = await table.play_round(chance)
+            truth = Truth(table.script(result))
+            assert truth.points == result["points"] and sum(result["points"]) == 0
+            for player, seat, start in zip(table.people, (0, 1, 2, 3, None), since, strict=True):
+                views = [f for f in player.frames[start:] if f["type"] == "view"]
+                versions = [f["version"] for f in views]
+                assert versions == sorted(set(versions)) and versions[-1] == len(truth.states) - 1
+                assert all(f["view"] == truth.view(seat, f["version"]) for f in views)
+                assert player.newest["result"] == result
+            assert len(table.moves_of(number)) == len(truth.states) - 1
+
+
+async def test_one_move_sent_to_both_processes_counts_once(pair):
+    chance = Random(2)
+    async with pair[0].table(seats=2, batch=1, come=False) as table:
+        await split(table, pair)
+        twins = [await table.enter(which, pair[1 - which]) for which in range(2)]
+        everybody = [*table.people, *twins]
+        for number in range(1, 6):
+            await table.start()
+            while (actor := await table.next_actor()) is not None:
+                twin = twins[table.people.index(actor)]
+                await table.until(lambda a=actor, t=twin: t.newest.get("view") == a.view)
+                word = {"round": number, "n": actor.view["n"], **chance.choice(actor.view["view"]["legal"])}
+                version = actor.view["version"]
+                await asyncio.gather(actor.say(**word), twin.say(**word))
+                await table.until(lambda v=version: all(p.view["version"] > v for p in everybody))
+                assert len(table.moves_of(number)) == version + 1
+            await table.until_open(number + 1)
+        refused = [f["code"] for p in (*table.people, *twins) for f in p.frames if f["type"] == "refused"]
+        assert set(refused) == {"stale"} and len(refused) == len(table.moves)
+
+
+async def test_logging_out_at_one_process_closes_the_socket_at_the_other(pair):
+    async with pair[0].table(seats=2, batch=1, come=False) as table:
+        await split(table, pair)
+        await asyncio.to_thread(pair[0].post, "/accounts/logout/", table.cookies[1])
+        assert await table.people[1].until_closed(2) == (4401, "logged_out")
+
+
+async def test_what_is_said_at_one_process_is_heard_at_the_other(pair):
+    async with pair[0].table(seats=2, batch=1, come=False) as table:
+        await split(table, pair)
+        cai, an = table.people
+        await an.say(room="chat", text="nghe không?")
+        await cai.until_frame("chat", 2, text="nghe không?")
+        await an.say(room="ready", ready=False)
+        await cai.until_frame("room", 2, line_up=[0])
+
+
+async def test_without_redis_play_goes_on_and_nobody_is_five_seconds_behind(pair, redis):
+    async with pair[0].table(seats=2, turn_seconds=300, batch=1, come=False) as table:
+        await split(table, pair)
+        await table.start()
+        await table.play(Random(1), moves=1)
+        redis.kill()
+        while not table.people[0].view["view"]["over"]:
+            began = time.monotonic()
+            version = table.people[0].view["version"]
+            if (await table.play(Random(1), moves=1)) is None:
+                await table.until(lambda v=version: all(p.view["version"] > v for p in table.people))
+            assert time.monotonic() - began < 5
+        await table.until_open(2)
+        assert {player.closed for player in table.people} == {None}
+        assert pair[0].get("/healthz")[0] == pair[1].get("/healthz")[0] == 200
+        redis.start()
+        await table.start()
+        await hints_are_back(table)
+        assert sum((await table.play(Random(2)))["points"]) == 0
+
+
+async def hints_are_back(table: Table) -> None:
+    """Chat crosses over at once again, some seconds after Redis did come back."""
+    cai, an = table.people
+    for line in range(5):
+        an.forget("chat")
+        await cai.say(room="chat", text=f"có ai không? {line}")
+        began = time.monotonic()
+        await an.until_frame("chat", 5)
+        if time.monotonic() - began < 0.5:
+            return
+        await asyncio.sleep(2.1)
+    raise AssertionError("news still takes its time")
