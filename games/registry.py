@@ -3,10 +3,12 @@
 from typing import Any, Final
 
 from games.engines.core.engine import Engine
+from games.engines.niuniu.engine import NIUNIU
 from games.engines.xidach.engine import XIDACH
 
 ENGINES: Final[dict[str, Engine[Any, Any, Any]]] = {
     XIDACH.game: XIDACH,
+    NIUNIU.game: NIUNIU,
 }
 
 

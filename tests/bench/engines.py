@@ -9,20 +9,36 @@ from typing import Any
 from games.engines.core.engine import Setup
 from games.engines.core.options import complete
 from games.engines.core.refusal import Refusal
-from games.engines.core.script import answer
+from games.engines.core.script import AnyEngine, answer
 from games.engines.core.shuffle import Scripted
+from games.engines.niuniu import play as niuniu_play
+from games.engines.niuniu.engine import NIUNIU
+from games.engines.niuniu.hands import COUNTINGS, bull
 from games.engines.xidach import play
 from games.engines.xidach.engine import XIDACH
-from games.engines.xidach.moves import read_move
 from games.registry import ENGINES
+from tests.engines.niuniu.test_bot import average, evening
 
 SECONDS = 1.0
 
 
 def measure() -> list[tuple[str, str]]:
     return [
-        *((f"engine xidach/{ruleset}, random legal moves", _moves(ruleset)) for ruleset in XIDACH.rulesets),
-        ("play_script, xidach rounds of 4 seats", _scripts()),
+        *(
+            (f"engine xidach/{ruleset}, random legal moves", _moves(XIDACH, play, ruleset))
+            for ruleset in XIDACH.rulesets
+        ),
+        ("play_script, xidach rounds of 4 seats", _scripts(_script)),
+        *(
+            (f"engine niuniu/{ruleset}, random legal moves", _moves(NIUNIU, niuniu_play, ruleset))
+            for ruleset in NIUNIU.rulesets
+        ),
+        ("hands of niuniu, both options on", _bulls()),
+        ("play_script, niuniu rounds of 4 seats", _scripts(_niuniu_script)),
+        *(
+            (f"bots niuniu/payout, points a round of a nhà con, {level}", _won(level))
+            for level in NIUNIU.levels
+        ),
     ]
 
 
@@ -37,21 +53,23 @@ def _rate(unit: str, once: Callable[[], int]) -> str:
     return f"{best:,.0f} {unit}/s"
 
 
-def _moves(ruleset: str) -> str:
+def _moves(engine: AnyEngine, play: Any, ruleset: str) -> str:
     chance = Random(1)
-    options = complete(XIDACH.options(ruleset), {})
+    options = complete(engine.options(ruleset), {})
     assert isinstance(options, dict)
-    packs = [tuple(chance.sample(XIDACH.pack, 52)) for _ in range(200)]
+    packs = [tuple(chance.sample(engine.pack, 52)) for _ in range(200)]
     setups = [Setup(ruleset=ruleset, options=options, seats=4, shuffler=Scripted((pack,))) for pack in packs]
-    starts = [XIDACH.start(setup) for setup in setups]
+    starts = [engine.start(setup) for setup in setups]
 
     def once() -> int:
-        return sum(_round(setup, state, chance) for setup, state in zip(setups, starts, strict=True))
+        return sum(
+            _round(engine, play, setup, state, chance) for setup, state in zip(setups, starts, strict=True)
+        )
 
     return _rate("moves", once)
 
 
-def _round(setup: Setup, state: play.State, chance: Random) -> int:
+def _round(engine: AnyEngine, play: Any, setup: Setup, state: Any, chance: Random) -> int:
     """Each move is read from its words, checked, applied, and the next seat's choices listed."""
     count = 0
     while acting := play.to_act(state):
@@ -60,7 +78,7 @@ def _round(setup: Setup, state: play.State, chance: Random) -> int:
         word: dict[str, Any] = legal[int(chance.random() * len(legal))].as_json()
         if word["do"] == "bet":
             word["stake"] = 1
-        move = read_move(setup, seat, word)
+        move = engine.read_move(setup, seat, word)
         assert not isinstance(move, Refusal)
         after = play.apply(state, move)
         assert not isinstance(after, Refusal)
@@ -68,9 +86,9 @@ def _round(setup: Setup, state: play.State, chance: Random) -> int:
     return count
 
 
-def _scripts() -> str:
+def _scripts(script: Callable[[Random], dict[str, Any]]) -> str:
     chance = Random(2)
-    lines = [json.dumps(_script(chance)) for _ in range(200)]
+    lines = [json.dumps(script(chance)) for _ in range(200)]
 
     def once() -> int:
         return sum(answer(line, ENGINES)[1] for line in lines)
@@ -84,6 +102,32 @@ def _script(chance: Random) -> dict[str, Any]:
     for seat in (1, 2, 3, 0):
         moves += [{"seat": seat, "do": "draw"}, {"seat": seat, "do": "stand"}]
     return {"game": "xidach", "seats": 4, "seed": chance.randbytes(32).hex(), "moves": moves}
+
+
+def _niuniu_script(chance: Random) -> dict[str, Any]:
+    """A whole round from a seed: three bets, the deal, four hands revealed."""
+    moves: list[dict[str, Any]] = [{"seat": seat, "do": "bet", "stake": 1} for seat in (1, 2, 3)]
+    moves += [{"seat": 0, "do": "deal"}, *({"seat": seat, "do": "reveal"} for seat in (1, 2, 3, 0))]
+    return {"game": "niuniu", "seats": 4, "seed": chance.randbytes(32).hex(), "moves": moves}
+
+
+def _bulls() -> str:
+    """Every kind of hand has been met once: then it is looked up."""
+    chance, counting = Random(3), COUNTINGS[True, True]
+    hands = [tuple(chance.sample(NIUNIU.pack, 5)) for _ in range(50_000)]
+
+    def once() -> int:
+        for hand in hands:
+            bull(hand, counting)
+        return len(hands)
+
+    return _rate("hands", once)
+
+
+def _won(level: str) -> str:
+    """Over the same 2,000 packs; the margin is two standard errors."""
+    mean, margin = average(evening("payout", level, rounds=2000))
+    return f"{mean:+.2f} ± {margin:.2f}"
 
 
 if __name__ == "__main__":

@@ -24,6 +24,10 @@ ROUNDS: list[dict[str, Any]] = [
     {"game": "xidach", "ruleset": "vipgame", "options": {}, "seats": 2},
     {"game": "xidach", "ruleset": "vipgame", "options": {"max_stake": 100}, "seats": 4},
     {"game": "xidach", "ruleset": "vipgame", "options": {"pay_ngu_linh": 5}, "seats": 6},
+    {"game": "niuniu", "ruleset": "duel", "options": {}, "seats": 2},
+    {"game": "niuniu", "ruleset": "duel", "options": {"max_stake": 100, "flex_3_6": True}, "seats": 5},
+    {"game": "niuniu", "ruleset": "payout", "options": {}, "seats": 3},
+    {"game": "niuniu", "ruleset": "payout", "options": {"flex_3_6": True, "any_ten": True}, "seats": 8},
 ]
 
 
