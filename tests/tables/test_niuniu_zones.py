@@ -1,0 +1,160 @@
+"""The zones of a Niu Niu table: every page renders, and none shows a hand before it is revealed."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from types import MappingProxyType
+
+import pytest
+from django.template import engines
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+
+from games import presenters
+from games.engines.core.cards import UNSEEN
+from games.engines.niuniu.engine import NIUNIU
+from games.facts import Ending, LogLine, PlayerFacts, PlayFacts, RoundFacts
+from games.presenters import zone as memo
+from tests.engines.niuniu.table import NO_BULL, Table, play_round
+from tests.tables.test_presenters import CARD, NAMES, NOW, a_room, a_table, a_viewer
+
+CAI, AN, BINH = "9H AC JC QC KC", "3C 4H KS 2S 5D", NO_BULL  # a ten, bull 7, no bull
+VIEWERS = (0, 1, 2, None)
+LANGUAGES = ["vi", "en", "zh-hans"]
+
+
+def a_play(setup, states, seat, seats):
+    """The round through one pair of eyes, its log too."""
+    views = [NIUNIU.view(state, seat) for state in states]
+    told = [e for then, now in zip([None, *views], views, strict=False) for e in NIUNIU.events(then, now)]
+    players = tuple(
+        PlayerFacts(seat=n, chair=n, name=NAMES[n], user_id=n + 1, bot_level="") for n in range(seats)
+    )
+    round_ = RoundFacts(
+        id=77, number=7, game="niuniu", ruleset=setup.ruleset, commit="ab" * 32, transcript="",
+        players=players,
+    )  # fmt: skip
+    outcome, view = NIUNIU.outcome(states[-1]), views[-1]
+    return PlayFacts(
+        round=round_,
+        version=len(states) - 1,
+        n=None if seat is None else 0,
+        seat=seat,
+        deadline=None if view.over else NOW,
+        to_act=tuple(view.to_act),
+        over=view.over,
+        zones=NIUNIU.zones(view),
+        log=tuple(LogLine(at=NOW, event=event) for event in told),
+        ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
+    )
+
+
+def page(setup, states, seat, **changes):
+    """The room and the zones of its page, for one viewer."""
+    seats = len(states[-1].hands)
+    room = replace(
+        a_room(taken=range(seats)),
+        game="niuniu",
+        ruleset=setup.ruleset,
+        options=MappingProxyType(dict(setup.options)),
+        status="open" if NIUNIU.outcome(states[-1]) or changes else "playing",
+    )
+    play = replace(a_play(setup, states, seat, seats), **changes)
+    return room, presenters.zones(a_table(room), play, a_viewer(room, seat))
+
+
+def told_by(zones, language="en"):
+    return {name: presenters.render(zone, language) for name, zone in zones.items()}
+
+
+def story(*moves, ruleset="duel"):
+    """Every state of a round as it is told, the empty table first."""
+    table = Table(ruleset, CAI, AN, BINH)
+    return table.setup, [table.state, *(table.play(move).state for move in moves)]
+
+
+BETS = ("an bet 7", "binh bet 5")
+SOME = (*BETS, "cai deal", "binh reveal")
+OVER = (*SOME, "an reveal", "cai reveal")
+
+
+@pytest.fixture
+def missing(monkeypatch):
+    """What a template asks for in vain shows as this, instead of as nothing."""
+    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", "¿%s?")
+    memo._rendered_once.cache_clear()
+    yield "¿"
+    memo._rendered_once.cache_clear()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_template_asks_for_what_it_was_not_given(language, missing):
+    chance, kinds = Random(3), set()
+    rounds = [play_round(seed) for seed in chance.sample(range(10_000), 60)]
+    for setup, _, states in rounds:
+        if setup.seats > len(NAMES):
+            continue
+        for seat in (None, *range(setup.seats)):
+            for step in range(len(states)):
+                _, zones = page(setup, states[: step + 1], seat)
+                for name, html in told_by(zones, language).items():
+                    assert missing not in html, name
+        kinds |= {worth.kind for worth in NIUNIU.view(states[-1], None).worth}
+    assert {"pair", "ten", "plain", "none"} <= kinds
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_a_round_that_does_not_count_still_shows_a_page(seat, missing):
+    ending = Ending(outcome=None, void="crash", server_seed="", round_seed=None)
+    for moves in (BETS, SOME):
+        _, zones = page(*story(*moves), seat, over=True, deadline=None, ending=ending)
+        assert all(missing not in html for html in told_by(zones).values())
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+@pytest.mark.parametrize("moves", [(), BETS, SOME, OVER], ids=["bets", "deal", "reveal", "over"])
+def test_ids_are_said_once_on_the_whole_page(moves, seat):
+    room, zones = page(*story(*moves), seat)
+    context = {"zones": told_by(zones), "room": room, "viewer": a_viewer(room, seat)}
+    html = render_to_string("games/table.html", context, request=RequestFactory().get("/"))
+    ids = Counter(re.findall(r'\sid="([^"]+)"', html))
+    assert [name for name, times in ids.items() if times > 1] == []
+    assert html.count("css/games/niuniu.css") == 1
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_a_page_names_no_card_before_it_is_revealed(seat):
+    """NN-11"""
+    setup, states = story(*SOME)
+    pods = NIUNIU.zones(NIUNIU.view(states[-1], seat)).pods
+    known = {card for pod in pods for card in pod.cards} - {UNSEEN}
+    html = told_by(page(setup, states, seat)[1])
+    assert {card for piece in html.values() for card in CARD.findall(piece)} <= known
+    backs = re.findall(r'<span class="card is-back"[^>]*></span>', "".join(html.values()))
+    assert len(set(backs)) == 1
+
+
+@pytest.mark.parametrize("seat", [0, 2, None])
+def test_the_best_hand_and_the_worst_look_the_same_to_the_byte_until_revealed(seat):
+    """NN-11"""
+    good = Table("duel", CAI, "JD QD KD JH QH", BINH).dealt()
+    bad = Table("duel", CAI, "AD 5H 5D 7H 7D", BINH).dealt()
+    pages = [told_by(page(table.setup, [table.state], seat)[1]) for table in (good, bad)]
+    assert pages[0] == pages[1]
+
+
+def test_the_dock_does_the_sum():
+    """NN-1, NN-6"""
+    html = told_by(page(*story(*BETS, "cai deal"), 1)[1])
+    assert re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html["hand"])).count("6 + 4 + 10 = 20") == 1
+    assert 'class="card-badge">6<' in html["hand"]
+    assert "Bull 7" in html["hand"] and "Reveal" in html["actions"]
+
+
+def test_the_result_says_why():
+    """NN-12"""
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", told_by(page(*story(*OVER), 1)[1])["result"]))
+    assert "banker Bull Bull" in words and "lost 7 × 2" in words and "−14" in words
+    shown = told_by(page(*story(*OVER, ruleset="payout"), 1)[1])["result"]
+    assert "won" in shown and "banker" not in shown
