@@ -35,6 +35,8 @@ class SeatResult:
     banker: bool
     mine: bool
     kind: str  # what it mixed into the deal
+    cards: tuple[str, ...]  # what it held at the end
+    melds: tuple[tuple[str, ...], ...]  # what it had laid down, where a game has that
     hand: Any  # the engine's, as its owner saw it
     points: int
     rank: int | None
@@ -74,7 +76,7 @@ def round_page(round_: Round, viewer: Viewer) -> dict[str, Any]:
     return {
         "round": round_,
         "room": round_.room,
-        "options": sorted(round_.options.items()),
+        "options": _house_options(live, round_),
         "seats": [_seat_result(live, sight, seat, viewer) for seat in round_.seats.select_related("user")],
         "hand_template": select_template([f"games/round/_hand_{round_.game}.html", "games/round/_hand.html"]),
         "log": _log(sight, play, viewer.language),
@@ -83,10 +85,19 @@ def round_page(round_: Round, viewer: Viewer) -> dict[str, Any]:
     }
 
 
+def _house_options(live: LiveRound, round_: Round) -> list[tuple[str, Any]]:
+    """What the room had set, in the order of the rulebook; not what the platform counts."""
+    known = [option.name for option in live.engine.options(round_.ruleset) if not option.platform]
+    return [(name, round_.options[name]) for name in known if name in round_.options]
+
+
 def _seat_result(live: LiveRound, sight: Sight, seat: RoundSeat, viewer: Viewer) -> SeatResult:
     outcome = live.ending.outcome if live.ending else None
     assert outcome is not None and sight.play is not None
     mine = seat.user_id is not None and seat.user_id == viewer.user_id
+    view = live.view(SeatNo(seat.number))
+    open_now = view.as_json()
+    melds = [tuple(m["cards"]) for m in open_now["table"].get("melds", ()) if m["owner"] == seat.number]
     return SeatResult(
         name=seat.name,
         avatar=seat.user.avatar if seat.user else ROBOT if seat.bot_level else "",
@@ -94,7 +105,9 @@ def _seat_result(live: LiveRound, sight: Sight, seat: RoundSeat, viewer: Viewer)
         banker=live.engine.banker and seat.number == 0,
         mine=mine,
         kind=seat.kind,
-        hand=live.engine.zones(live.view(SeatNo(seat.number))).hand,
+        cards=tuple(open_now["seats"][seat.number]["cards"]),
+        melds=tuple(melds),
+        hand=live.engine.zones(view).hand,
         points=outcome.points[seat.number],
         rank=outcome.ranks[seat.number] if outcome.ranks else None,
         why=tuple(_why(sight, seat.number, viewer.language)),

@@ -9,17 +9,26 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.engines.core.cards import read_codes
+from games.engines.core.cards import codes, read_codes
 from games.engines.core.script import answer
+from games.engines.niuniu import hands as niuniu_hands
+from games.engines.niuniu.engine import NIUNIU
+from games.engines.rummy import rules as rummy_rules
+from games.engines.rummy.engine import RUMMY
+from games.engines.xidach.engine import XIDACH as XIDACH_ENGINE
 from games.engines.xidach.hands import lowest, value
 from games.registry import ENGINES
 from games.rulebooks import rulebook
+from games.rulebooks.niuniu import RULEBOOK as NIUNIU_BOOK
+from games.rulebooks.rummy import RULEBOOK as RUMMY_BOOK
 from games.rulebooks.shape import Said, Tone, say, shown
 from lobby.house_options import option_label
 from tests.pages.test_every_page import check_page
 
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 GAMES = tuple(ENGINES)
+BOOKS = [(ENGINES[game], rulebook(game)) for game in ENGINES if game != "rummy"] + [(RUMMY, RUMMY_BOOK)]
+every_book = pytest.mark.parametrize(("engine", "book"), BOOKS, ids=lambda value: getattr(value, "game", ""))
 
 
 @pytest.fixture(autouse=True)
@@ -32,6 +41,12 @@ def page_of(game, language="en"):
     answered = Client(headers={"accept-language": language}).get(reverse("rules", args=[game]))
     assert answered.status_code == 200
     return answered.content.decode()
+
+
+def play_script(engine, **script):
+    line, could_run = answer(json.dumps({"game": engine.game, **script}), {engine.game: engine})
+    assert could_run, line
+    return json.loads(line)
 
 
 # --- every game ----------------------------------------------------------------------------------
@@ -72,21 +87,19 @@ def test_every_place_is_there_once_and_every_link_leads_to_one(game):
     assert anchors and set(anchors) <= set(ids)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_house_options_are_those_of_the_room_form(game):
+@every_book
+def test_house_options_are_those_of_the_room_form(engine, book):
     """Name, help, default and limits are the form's; what the platform sets is not shown."""
     told = {
-        (chapter.ruleset, each.option.name): each
-        for chapter in rulebook(game).chapters
-        for each in chapter.options
+        (chapter.ruleset, each.option.name): each for chapter in book.chapters for each in chapter.options
     }
-    for ruleset in ENGINES[game].rulesets:
-        for option in ENGINES[game].options(ruleset):
+    for ruleset in engine.rulesets:
+        for option in engine.options(ruleset):
             each = told.pop((ruleset, option.name), None) or told.get(("", option.name))
             assert (each is None) is option.platform, option.name
             if each is not None:
                 assert each.option == option
-                assert each.label == option_label(game, option.name)
+                assert each.label == option_label(engine.game, option.name)
     assert not {key for key in told if key[0]}, "of no ruleset"
 
 
@@ -97,17 +110,19 @@ def test_it_says_that_all_cards_become_public_and_that_it_is_points_only(game):
     assert "never money" in page
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_examples_name_cards_of_the_pack_each_once(game):
-    for example in rulebook(game).examples():
-        cards = [card for hand in example.hands for card in hand.cards]
-        assert len(cards) == len(set(cards)), cards
-        assert set(read_codes(cards)) <= set(ENGINES[game].pack)
+@every_book
+def test_examples_name_cards_of_the_pack_each_once(engine, book):
+    for example in book.examples():
+        for cards in [hand.cards for hand in example.hands]:
+            assert len(cards) == len(set(cards)), cards
+            assert set(read_codes(cards)) <= set(engine.pack)
+        if example.verdict and "fits" not in dict(example.found):  # who meets, meets from one pack
+            cards = [card for hand in example.hands for card in hand.cards]
+            assert len(cards) == len(set(cards)), cards
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_tables_are_rectangles(game):
-    book = rulebook(game)
+@every_book
+def test_tables_are_rectangles(engine, book):
     tables = [t for chapter in book.chapters for t in chapter.tables]
     for table in (*tables, *(t for article in book.articles() for t in article.tables)):
         assert {len(row) for row in table.rows} == {len(table.head)}, str(table.caption)
@@ -217,8 +232,8 @@ def rows(table):
 
 TURNS = [
     ("XD-22", 0, [("under 16", "only draw"), ("16 to 21", "draw or stand"), ("over 21", "only stand")]),
-    ("XD-23", 0, [("under 15", "only draw"), ("15", "draw or stand"), ("16 to 21", "draw, stand or check a hand"),
-                  ("over 21", "the round ends at once")]),
+    ("XD-23", 0, [("under 15", "only draw"), ("15", "draw or stand"),
+                  ("16 to 21", "draw, stand or check a hand"), ("over 21", "the round ends at once")]),
     ("XD-42", 0, [("up to 21", "draw or stand"), ("over 21", "only stand")]),
     ("XD-42", 1, [("up to 21", "draw or stand"), ("over 21", "the round ends at once")]),
 ]  # fmt: skip
@@ -280,3 +295,125 @@ def test_what_the_table_plays_when_time_runs_out():
         ("the banker with 14", "draws", "stands"),
         ("the banker with 15", "stands", "stands"),
     ]
+
+
+# --- Niu Niu -------------------------------------------------------------------------------------
+
+
+def bulls(example, **script):
+    """The round in which these hands are dealt, as the engine settles it."""
+    con, cai = (list(hand) for hand in example)
+    deck = [card for pair in zip(con, cai, strict=True) for card in pair]
+    moves = [{"seat": 1, "do": "bet", "stake": 1}, {"seat": 0, "do": "deal"}]
+    moves += [{"seat": seat, "do": "reveal"} for seat in (1, 0)]
+    played = play_script(NIUNIU, seats=2, decks=[deck], moves=moves, **script)
+    assert played["refusals"] == [] and played["over"]
+    return played["results"]
+
+
+NIUNIU_HANDS = [example for example in NIUNIU_BOOK.examples() if len(example.hands) == 1]
+NIUNIU_MEETINGS = [example for example in NIUNIU_BOOK.examples() if len(example.hands) == 2]
+
+
+@pytest.mark.parametrize("example", NIUNIU_HANDS, ids=_meeting_id)
+def test_a_bull_is_split_as_in_a_round(example):
+    (hand,), found = example.hands, dict(example.found)
+    others = [code for code in codes(NIUNIU.pack) if code not in hand.cards][:5]
+    _cai, con = bulls((hand.cards, others), options=found["options"])
+    assert (con["multiplier"], con["kind"], con["points_value"]) == (
+        found["multiplier"], found["kind"], found["points"],
+    )  # fmt: skip
+    shown_parts = [tuple(face.card for face in group) for group in hand.groups]
+    assert shown_parts in ([tuple(con["base"]), tuple(con["final"])], [hand.cards])
+    assert (f"×{con['multiplier']}" in str(hand.name)) is bool(con["multiplier"])
+
+
+@pytest.mark.parametrize("example", NIUNIU_MEETINGS, ids=_meeting_id)
+def test_two_bulls_meet_as_in_a_round(example):
+    found = dict(example.found)
+    _cai, con = bulls([hand.cards for hand in example.hands], ruleset=found["ruleset"])
+    assert (con["outcome"], con["points"]) == (found["outcome"], found["times"])
+    assert example.tone == Tone(con["outcome"])
+
+
+def test_every_multiplier_has_its_example():
+    assert {dict(example.found)["kind"] for example in NIUNIU_HANDS} == set(niuniu_hands.Kind)
+    (table,) = (t for found in NIUNIU_BOOK.articles() if found.id == "NN-4" for t in found.tables)
+    assert [(row[0], row[-1]) for row in rows(table)] == [
+        ("Five faces", "×7"), ("Face + ace of spades", "×5"), ("Pair bull", "×3"), ("Bull Bull", "×2"),
+        ("Bull", "×1"), ("No bull", "×0"),
+    ]  # fmt: skip
+
+
+def test_three_and_six_change_places():
+    (table,) = (t for found in NIUNIU_BOOK.articles() if found.id == "NN-1" for t in found.tables)
+    counts = dict(zip([str(words) for words in table.head], rows(table)[0], strict=True))
+    assert (counts["3"], counts["6"], counts["A"], counts["10 J Q K"]) == ("6", "3", "1", "10")
+    badges = {face.badge for example in NIUNIU_HANDS for hand in example.hands
+              for group in hand.groups for face in group if face.card[0] == "3"}  # fmt: skip
+    assert {"6", "3", ""} >= badges >= {"6", "3"}, "a disc wherever a split counts one"
+
+
+def test_no_article_of_niuniu_is_left_out():
+    named = [found.id for found in NIUNIU_BOOK.articles() if found.id]
+    assert named == [f"NN-{n}" for n in (1, 2, 3, 4, 5, 6, 10, 11, 12, 13)]
+
+
+# --- Chinese Rummy -------------------------------------------------------------------------------
+
+CONTRACTS = [example for example in RUMMY_BOOK.examples() if "round" in dict(example.found)]
+CONTRACT_WORDS = [
+    "set of 3 and set of 3", "set of 3 and run of 4", "run of 4 and run of 4", "set of 4 and set of 5",
+    "run of 7 and set of 3", "set of 3, set of 3 and run of 4", "run of 4, run of 4 and set of 3",
+]  # fmt: skip
+
+
+def test_all_seven_contracts_are_shown():
+    assert [dict(example.found)["round"] for example in CONTRACTS] == list(range(1, 8))
+    names = [str(example.hands[0].name) for example in CONTRACTS]
+    assert names == [f"Round {n}: {words}" for n, words in enumerate(CONTRACT_WORDS, 1)]
+
+
+@pytest.mark.parametrize("example", CONTRACTS, ids=lambda example: str(example.hands[0].name))
+def test_a_contract_is_proposed_and_can_be_laid_down(example):
+    """The hand is dealt to who begins, who draws; the round's own proposal is the one that is shown."""
+    found = dict(example.found)
+    mine, rest = list(found["hand"]), [c for c in codes(RUMMY.pack) if c not in found["hand"]]
+    others, after = rest[: len(mine)], rest[len(mine) :]
+    useless = [card for card in after if card[0] not in "2X"]
+    deck = [card for pair in zip(mine, others, strict=True) for card in pair] + useless[:1]
+    moves = [{"seat": 1, "do": "draw", "from": "stock"},
+             {"seat": 1, "do": "lay_down", "melds": [list(meld) for meld in found["melds"]]}]  # fmt: skip
+    played = play_script(RUMMY, seats=2, decks=[deck], moves=moves, viewers=[1],
+                         options={"round": found["round"]})  # fmt: skip
+    assert played["refusals"] == []
+    melds = played["views"]["1"]["table"]["melds"]
+    laid = [tuple(face.card for face in group) for group in example.hands[0].groups]
+    assert [tuple(meld["cards"]) for meld in melds] == laid
+    assert len(mine) == rummy_rules.DEALS[found["round"]].cards
+
+
+def test_what_fits_is_told_as_the_engine_says():
+    told = {_meeting_id(example): dict(example.found) for example in RUMMY_BOOK.examples()}
+    good = {cards: found["good"] for cards, found in told.items() if "good" in found}
+    assert [cards for cards, is_good in good.items() if not is_good] == [
+        "9H X1 2C",
+        "QS KS AS 3S",
+        "4S 5S 6H 7S",
+    ]
+    fits = {cards: found["fits"] for cards, found in told.items() if "fits" in found}
+    assert [cards for cards, does in fits.items() if not does] == ["7C 7D 7S 8H", "JD QD KD AD 3D"]
+    assert "7H X1 9H TH 8H / 7H 8H 9H TH X1" in fits, "the wild moves to an end"
+
+
+def test_what_is_left_costs_what_the_sheet_says():
+    (table,) = (t for found in RUMMY_BOOK.articles() if found.id == "RM-9" for t in found.tables)
+    assert [str(words) for words in table.head[1:]] == ["3 – 9", "10 – A", "2, ★"]
+    assert rows(table)[0][1:] == ["5", "10", "20"]
+    costs = [(example.hands[0].cards, dict(example.found)["penalty"]) for example in RUMMY_BOOK.examples()
+             if "penalty" in dict(example.found)]  # fmt: skip
+    assert (("AH", "2C", "X1"), 50) in costs
+
+
+def test_no_article_of_rummy_is_left_out():
+    assert [found.id for found in RUMMY_BOOK.articles() if found.id] == [f"RM-{n}" for n in range(1, 14)]
