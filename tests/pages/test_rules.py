@@ -15,7 +15,6 @@ from games.engines.niuniu import hands as niuniu_hands
 from games.engines.niuniu.engine import NIUNIU
 from games.engines.rummy import rules as rummy_rules
 from games.engines.rummy.engine import RUMMY
-from games.engines.xidach.engine import XIDACH as XIDACH_ENGINE
 from games.engines.xidach.hands import lowest, value
 from games.registry import ENGINES
 from games.rulebooks import rulebook
