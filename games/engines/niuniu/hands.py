@@ -9,7 +9,6 @@ from games.engines.core.cards import PACK_52, Card, Hand, card_of
 
 CARDS: Final = 5
 BASE: Final = 3
-FIVE_FACES_POINTS: Final = 10
 
 _SWAPPED: Final = {3: 6, 6: 3}
 _JACK: Final = 11
@@ -53,7 +52,7 @@ class Bull(NamedTuple):
 
 
 NO_BULL: Final = Bull(0, 0, Kind.NONE)
-FIVE_FACES: Final = Bull(7, FIVE_FACES_POINTS, Kind.FIVE_FACES, (0, 1, 2), (10,) * CARDS)
+FIVE_FACES: Final = Bull(MULTIPLIER[Kind.FIVE_FACES], 10, Kind.FIVE_FACES, (0, 1, 2), (10,) * CARDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
