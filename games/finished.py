@@ -157,12 +157,12 @@ def proof(round_: Round) -> Proof:
 
 def closed_page(room: Room) -> dict[str, Any]:
     """What is left of a room that is closed: its score sheet."""
-    totals = load_ledger(room.pk).totals
+    totals = load_ledger(room.pk).totals  # best first
     names = [name for name, _total in totals]
     return {
         "room": room,
         "totals": totals,
-        "most": max((total for _name, total in totals), default=0),
+        "final": [(1 + sum(other > total for _n, other in totals), name, total) for name, total in totals],
         "sheet": _sheet(room, names),
         "played": room.rounds.filter(status=Round.Status.OVER).count(),
         "shown": SHEET_ROUNDS,
