@@ -1,12 +1,16 @@
-// #my-cards: a hand of buttons is one tab stop. Arrows, Home and End move in it; the focus stays on the same
-// card when the table changes, or on its right neighbour, or on the first action where the hand is empty.
+// #my-cards: a hand of buttons, or of choices, is one tab stop. Arrows, Home and End move in it; the focus
+// stays on the same card when the table changes, or on its right neighbour, or on the first action where the
+// hand is empty.
 
 const table = document.querySelector("#table");
 let card = null;
 let place = 0;
 
-const cards = () => [...table.querySelectorAll("#my-cards .card-button")];
-const codeOf = (button) => button.querySelector("[data-card]")?.dataset.card ?? button.dataset.card;
+const cards = () => [...table.querySelectorAll("#my-cards button.card-button, #my-cards .card-button input")];
+const codeOf = (button) => {
+  const card = button.closest(".card-button");
+  return card.querySelector("[data-card]")?.dataset.card ?? card.dataset.card;
+};
 
 function rove(to) {
   for (const button of cards()) button.tabIndex = button === to ? 0 : -1;
@@ -28,14 +32,14 @@ function restore() {
 }
 
 table.addEventListener("focusin", (event) => {
-  const button = event.target.closest("#my-cards .card-button");
+  const button = cards().find((one) => one === event.target);
   if (button) remember(button);
   else card = null;
 });
 
 table.addEventListener("keydown", (event) => {
   const all = cards();
-  const at = all.indexOf(event.target.closest("#my-cards .card-button"));
+  const at = all.indexOf(event.target);
   const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: all.length - 1 }[event.key];
   if (at < 0 || to === undefined) return;
   event.preventDefault();

@@ -1,0 +1,32 @@
+// [data-sort]: orders the cards of the hand with that id by rank, then by suit, as they say themselves. A card
+// that comes later stands last until the next tap.
+
+const table = document.querySelector("#table");
+let by = null;
+let places = new Map();
+
+const button = () => table.querySelector("[data-sort]");
+const cards = () => [...document.getElementById(button().dataset.sort).querySelectorAll("[data-rank]")];
+const codeOf = (card) => card.querySelector("[data-card]").dataset.card;
+
+function sort() {
+  by = by === "rank" ? "suit" : "rank";
+  const sorted = cards().sort((a, b) => a.dataset[by] - b.dataset[by]);
+  places = new Map(sorted.map((card, place) => [codeOf(card), place]));
+  arrange();
+}
+
+function arrange() {
+  if (!button()) return;
+  button().hidden = false;
+  const next = by === "rank" ? "suit" : "rank";
+  for (const word of button().querySelectorAll("[data-by]")) word.hidden = word.dataset.by !== next;
+  for (const card of cards()) card.style.order = places.get(codeOf(card)) ?? (by ? 99 : 0);
+}
+
+table.addEventListener("click", (event) => {
+  if (event.target.closest("[data-sort]")) sort();
+});
+
+table.addEventListener("table:frame", arrange);
+arrange();
