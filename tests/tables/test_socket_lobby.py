@@ -56,8 +56,9 @@ async def test_a_stranger_sees_the_open_rooms_and_what_becomes_of_them(server):
 async def test_new_rooms_come_and_closed_ones_go(server):
     async with lobby(server) as khach:
         await khach.recv()
-        async with server.table(seats=2) as table:
-            await frame(khach, "listed", code=table.code)
+        async with server.table(seats=2, batch=1) as table:
+            await table.people[0].say(room="options", options={}, turn_seconds=77)
+            await frame(khach, "listed", code=table.code, turn_seconds=77)
             await table.people[0].say(room="close")
             assert (await frame(khach, "gone", code=table.code))["code"] == table.code
 
