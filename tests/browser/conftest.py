@@ -63,18 +63,19 @@ async def comes(browser, server, request):
 async def table(comes, server):
     """`cai, an, khach = await table(seats=2, spectators=1)`: a fresh table, everybody there and ready."""
 
-    async def sit_down(*, to=server, batch=1, sizes=(), languages=(), **wanted):
+    async def sit_down(*, to=server, batch=1, sizes=(), languages=(), lines=(), **wanted):
         arguments = [f"--{name.replace('_', '-')}={value}" for name, value in wanted.items()]
-        lines = await asyncio.to_thread(to.open_table, *arguments, batch=batch)
+        opened = await asyncio.to_thread(to.open_table, *arguments, batch=batch)
         people = []
-        for which, line in enumerate(lines):
+        for which, line in enumerate(opened):
             how = {}
             if sizes:
                 how["size"] = sizes[which % len(sizes)]
             if languages:
                 how["language"] = languages[which % len(languages)]
+            how["to"] = lines[which] if which < len(lines) and lines[which] else to
             name = "khach" if line["seat"] is None else f"seat {line['seat']}"
-            person = await comes(name, cookie=line["cookie"], to=to, **how)
+            person = await comes(name, cookie=line["cookie"], **how)
             await person.comes_to(line["room"])
             person.room = line["room"]
             people.append(person)

@@ -15,6 +15,7 @@ FOCUS = """() => {
     href: at.getAttribute("href"),
     visible: look.outlineStyle !== "none" && parseFloat(look.outlineWidth) >= 2 || look.boxShadow !== "none",
     inSight: box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight,
+    inMenu: at.closest("#menu-panel") !== null,
     isAction: at.closest("#actions") !== null,
   };
 }"""
@@ -31,8 +32,7 @@ async def tabs_to_an_action(an: Person) -> dict:
 
 
 async def test_a_whole_round_by_letters_and_enter(table):
-    an, _ = await table(seats=2, sizes=(DESK,), turn_seconds=120)
-    binh = _
+    an, binh = await table(seats=2, sizes=(DESK,), turn_seconds=120)
     await an.presses("Enter")
     await an.sees(does("deal"))
     await an.presses("Enter")
@@ -81,14 +81,15 @@ async def test_nothing_is_pressed_while_one_writes_in_the_chat(table, server):
 
 
 async def test_a_sheet_holds_the_focus_and_gives_it_back(table):
-    (an, _) = await table(seats=2, turn_seconds=120)
+    an, _ = await table(seats=2, turn_seconds=120)
     opener = an.locator("button[data-open-panel=menu]")
     await opener.focus()
     await an.presses("Enter")
     await an.sees("#menu-panel[data-open][role=dialog]")
     for _ in range(25):
         await an.presses("Tab")
-        assert await an.page.evaluate("document.activeElement.closest('#menu-panel') !== null")
+        at = await an.page.evaluate(FOCUS)
+        assert at["inMenu"], at
     await an.presses("Escape")
     await an.sees_no("#menu-panel[data-open]")
     assert await opener.evaluate("button => button === document.activeElement")
@@ -115,8 +116,9 @@ async def test_a_round_with_everything_in_motion(table, comes, size):
 
 
 async def at_rest(person: Person) -> bool:
-    running = "document.getAnimations().filter(a => a.effect.getTiming().iterations !== Infinity).length"
-    return await person.page.evaluate(running) == 0
+    endless = "animation.effect.getTiming().iterations === Infinity"
+    running = f"document.getAnimations().some(animation => animation.playState === 'running' && !({endless}))"
+    return not await person.page.evaluate(running)
 
 
 async def test_the_host_sends_for_bots_and_takes_them_away(comes):

@@ -3,20 +3,70 @@
 import asyncio
 
 import pytest
+import pytest_asyncio
 
 from tests.browser.person import MY_CARDS, RESULT, Person, does, play, start, who_acts
+from tests.server import free_port
 
-GONE = ("ERR_CONNECTION_REFUSED", "WebSocket connection to .* failed", "ERR_INTERNET_DISCONNECTED")
+GONE = ("ERR_CONNECTION_REFUSED", "WebSocket connection to .* failed", "htmx:ws:error")
 LOST = '.connection[data-state="lost"]'
 BACK = '#table[data-link="open"]'
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def own_server(houses):
     """One that may be killed."""
     server = houses.new().start()
     yield server
     server.stop()
+
+
+class Line:
+    """What lies between one browser and the server, and can be cut."""
+
+    def __init__(self, server) -> None:
+        self.server = server
+        self.port = free_port()
+        self._open: set[asyncio.StreamWriter] = set()
+        self._door: asyncio.Server | None = None
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    async def mend(self) -> "Line":
+        self._door = await asyncio.start_server(self._carry, "127.0.0.1", self.port)
+        return self
+
+    async def cut(self) -> None:
+        assert self._door is not None
+        self._door.close()
+        for end in list(self._open):
+            end.transport.abort()
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there_reader, there = await asyncio.open_connection("127.0.0.1", self.server.port)
+        self._open |= {writer, there}
+        await asyncio.gather(self._pass(reader, there), self._pass(there_reader, writer))
+        self._open -= {writer, there}
+
+    @staticmethod
+    async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while piece := await reader.read(65536):
+                writer.write(piece)
+                await writer.drain()
+        except ConnectionError:
+            pass
+        finally:
+            writer.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def line(server):
+    line = await Line(server).mend()
+    yield line
+    await line.cut()
 
 
 async def in_mid_round(people) -> Person:
@@ -75,33 +125,33 @@ async def cannot_act(person: Person) -> None:
     assert await person.hand() == held and person.page.url == where
 
 
-async def test_offline_and_online_again(table, server):
-    cai, an = people = await table(seats=2, turn_seconds=120)
+async def test_offline_and_online_again(table, line):
+    people = cai, an = await table(seats=2, lines=(None, line), turn_seconds=120)
     an.expects(*GONE)
     actor = await in_mid_round(people)
     held = await an.hand()
-    await an.context.set_offline(True)
-    await an.page.evaluate("document.querySelector('#table')._htmx.ws.connection.socket.close()")
+    await line.cut()
     await an.sees(LOST)
+    assert await cai.sees_now(BACK)
     if actor is an:
         await cannot_act(an)
-    await an.context.set_offline(False)
+    await line.mend()
     await an.sees(BACK)
     assert await an.hand() == held
     await play(people)
     await an.sees(RESULT)
 
 
-async def test_what_happened_while_one_was_away_is_there_on_return(table):
-    cai, an = people = await table(seats=2, turn_seconds=120)
+async def test_what_happened_while_one_was_away_is_there_on_return(table, line):
+    cai, an = people = await table(seats=2, lines=(None, line), turn_seconds=120)
     an.expects(*GONE)
     await start(people)
-    await an.context.set_offline(True)
-    await an.page.evaluate("document.querySelector('#table')._htmx.ws.connection.socket.close()")
+    await line.cut()
     await an.sees(LOST)
     await cai.moves("deal")
     assert not await an.hand()
-    await an.context.set_offline(False)
+    await line.mend()
+    await an.locator("[data-try-now]").evaluate("button => button.click()")
     await an.sees(MY_CARDS)
     await play(people)
 

@@ -1,0 +1,98 @@
+"""Pages that ears, fingers and small screens can read: landmarks, contrast, names, and nothing beyond the edge."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.person import DESK, PHONE, Person
+from tests.browser.scenes import Scene, pages, tables
+
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+WIDTHS = [(360, 780), (390, 844), (768, 1024), (1440, 900)]
+SERIOUS = """async () => {
+  const found = await axe.run(document, { resultTypes: ["violations"] });
+  return found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target} ${any.map((a) => a.message)[0] ?? ""}`));
+}"""
+BASICS = """() => ({
+  headings: document.querySelectorAll("h1").length,
+  lang: document.documentElement.lang,
+  main: document.querySelectorAll("main").length,
+  skip: document.querySelector(document.querySelector("a.skip-link")?.getAttribute("href") ?? "none") !== null,
+  title: document.title,
+  ids: [...document.querySelectorAll("[id]")].map(({ id }) => id).filter((id, at, all) => all.indexOf(id) !== at),
+})"""
+# How far anything can be scrolled sideways, and who sticks out.
+BEYOND = """() => {
+  const root = document.scrollingElement;
+  if (root.scrollWidth <= root.clientWidth) return [];
+  const out = [...document.querySelectorAll("body *")].filter((e) => {
+    const box = e.getBoundingClientRect();
+    return box.width > 0 && box.right > innerWidth + 0.5 && getComputedStyle(e).position !== "fixed";
+  });
+  return [`${root.scrollWidth} > ${root.clientWidth}`, ...out.slice(0, 4).map((e) => `${e.tagName}.${e.className}#${e.id}`)];
+}"""
+# Buttons that nothing covers: what is pressed in the middle of a button is that button.
+COVERED = """() => [...document.querySelectorAll("#actions button, .seat-check button, .seat-offers button")].filter((e) => {
+  const box = e.getBoundingClientRect();
+  const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return box.width && !e.contains(at);
+}).map((e) => `${e.textContent.trim()} in ${e.closest("[id]").id}`)"""
+
+
+async def look(an: Person, scene: Scene) -> list[str]:
+    """All that is wrong with how this page stands, at every width and in both lights."""
+    wrong = []
+    if scene.status != 200:
+        an.expects(f"answer: {scene.status}", f"status of {scene.status}")
+    await an.opens(scene.path)
+    await an.sees(scene.ready)
+    await an.page.evaluate("document.fonts.ready")
+    basics = await an.page.evaluate(BASICS)
+    if basics["headings"] != 1 or basics["main"] != 1 or not basics["skip"] or basics["ids"]:
+        wrong.append(f"basics {basics}")
+    if basics["lang"] != "vi" or not basics["title"].strip(" ·"):
+        wrong.append(f"language or title {basics}")
+    for width, height in WIDTHS:
+        await an.page.set_viewport_size({"width": width, "height": height})
+        wrong += [f"{width} px: beyond {what}" for what in await an.page.evaluate(BEYOND)]
+        wrong += [f"{width} px: covered {what}" for what in await an.page.evaluate(COVERED)]
+    await an.page.evaluate(AXE.read_text())
+    for size, light in ((DESK, "light"), (PHONE, "dark"), (PHONE, "light")):
+        await an.page.set_viewport_size(size)
+        await an.page.emulate_media(color_scheme=light, reduced_motion="reduce")
+        found = await an.page.evaluate(SERIOUS)
+        wrong += [f"{size['width']} px {light}: {what}" for what in found]
+    return [f"{scene.name}: {what}" for what in dict.fromkeys(wrong)]
+
+
+async def look_at_all(comes, scenes) -> list[str]:
+    wrong, someone = [], {}
+    async for scene in scenes:
+        if scene.cookie not in someone:
+            someone[scene.cookie] = await comes(scene.name, cookie=scene.cookie)
+        wrong += await look(someone[scene.cookie], scene)
+    return wrong
+
+
+async def test_every_page_can_be_read_by_everybody(comes, server):
+    assert await look_at_all(comes, pages(server)) == []
+
+
+@pytest.mark.parametrize("players", [1, 4, 7])
+async def test_every_state_of_the_table_can_be_read_by_everybody(comes, server, players):
+    assert await look_at_all(comes, tables(server, (players,))) == []
+
+
+async def test_a_page_does_not_jump_while_it_loads(comes):
+    an = await comes(size=DESK)
+    await an.page.add_init_script("""
+      window.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    """)
+    for path in ("/", "/lobby/", "/accounts/signup/"):
+        await an.opens(path)
+        await an.page.evaluate("document.fonts.ready")
+        assert await an.page.evaluate("window.shift") < 0.1, path
