@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.engines.niuniu.engine import NIUNIU
-from games.engines.niuniu.hands import BASE, CARDS, FIVE_FACES_POINTS, MULTIPLIER, Kind
+from games.engines.niuniu.hands import BASE, CARDS, FIVE_FACES, MULTIPLIER, Kind
 from games.engines.niuniu.rules import DUEL, OPTIONS, PAYOUT
 from games.rulebooks import house
 from games.rulebooks.niuniu_worked import meeting, multiplier_table, values_table, worth
@@ -117,7 +117,7 @@ HANDS: Final = Chapter(
                         "what the last two count, where nothing counts as ten. Five faces have "
                         "%(points)s; a hand without a base has none."
                     ),
-                    points=FIVE_FACES_POINTS,
+                    points=FIVE_FACES.points,
                 ),
             ),
             examples=(
