@@ -6,3 +6,5 @@ THOUSAND_SEPARATOR = "."
 NUMBER_GROUPING = 3
 DATE_FORMAT = r"j \t\h\á\n\g n, Y"
 DATETIME_FORMAT = r"H:i, j \t\h\á\n\g n, Y"
+SHORT_DATE_FORMAT = "j/n/Y"
+SHORT_DATETIME_FORMAT = "H:i j/n/Y"
