@@ -247,6 +247,10 @@ class Result:
     void: str | None
     others: tuple[tuple[Who, int], ...]  # with their points, mine last
 
+    @property
+    def lost(self) -> int:
+        return max(-(self.points or 0), 0)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:

@@ -1,5 +1,6 @@
-// [data-live]: what happened, for ears. Polite: new lines of the log, joined while they come fast. Assertive:
-// my turn ([data-say] of the hand), the last ten seconds, the connection.
+// [data-live]: what happened, for ears. Polite: new lines of the log and [data-say="polite"] (what my cards make,
+// how it ended for me), joined while they come fast. Assertive: my turn ([data-say="assertive"]), the last ten
+// seconds, the connection.
 
 const JOIN = 900;
 const table = document.querySelector("#table");
@@ -10,6 +11,7 @@ let known = new Set();
 let waiting = [];
 let joining = 0;
 let said = "";
+let mine = new Set();
 
 function spoken(element) {
   const copy = element.cloneNode(true);
@@ -25,7 +27,15 @@ function news() {
   const fresh = lines().filter((line) => !known.has(line.dataset.line));
   if (!lines().some((line) => known.has(line.dataset.line))) hush(); // another round
   known = new Set(lines().map((line) => line.dataset.line));
-  return fresh.map(spoken);
+  const ending = '[data-kind="round_over"][data-mine]'; // the result says it better
+  return fresh.filter((line) => !line.matches(ending)).map(spoken);
+}
+
+function newsOfMine() {
+  const now = [...table.querySelectorAll('[data-say="polite"]')].map(spoken);
+  const fresh = now.filter((sentence) => !mine.has(sentence));
+  mine = new Set(now);
+  return fresh;
 }
 
 function hush() {
@@ -52,7 +62,7 @@ function myTurn() {
 }
 
 table.addEventListener("table:frame", () => {
-  saySoon(news());
+  saySoon([...news(), ...newsOfMine()]);
   myTurn();
 });
 
@@ -61,3 +71,4 @@ table.addEventListener("table:link", (event) => {
   if (event.detail === "lost" || event.detail === "back") live.assertive.textContent = words(event.detail);
 });
 news();
+newsOfMine();
