@@ -1,12 +1,14 @@
 // #table[hx-ws:connect]: keeps the socket alive, says on the page how it is, and passes on what comes as data.
 //
 // It tells the other modules by events on the table:
-//   table:link     detail "open" | "lost" | "back" | "bye"; data-link on the table says the same
+//   table:link     detail "open" | "lost" | "back" | "bye"; data-link on the table says the same, and "opening"
+//                  until the socket has brought the table for the first time
 //   table:frame    a frame changed the page
 //   table:clock    detail: how many ms the server's clock is ahead of ours
 //   table:refused  detail {code, text}
 
 const GRACE = 1500; // a short gap is nobody's business
+const PATIENCE = 8000; // for a socket to open and to bring the table
 const SILENCE = 25000;
 const THANKS = 2000;
 const MOST_WAIT = 5000;
@@ -21,6 +23,7 @@ let connection = null;
 let attempt = 0;
 let retry = 0;
 let grace = 0;
+let opening = 0;
 let heard = Date.now();
 
 function tell(name, detail) {
@@ -37,48 +40,66 @@ function show(state) {
   strip.hidden = !state;
 }
 
+function waitForTable() {
+  clearTimeout(opening);
+  opening = setTimeout(letGo, PATIENCE);
+  grace ||= setTimeout(() => {
+    show("lost");
+    link("lost");
+  }, GRACE);
+}
+
 function connect() {
   clearTimeout(retry);
+  waitForTable();
   htmx.trigger(table, "table:reconnect");
+}
+
+function tryNow() {
+  letGo();
+  connect();
 }
 
 // hx-ws lets go of a connection when it hears of its close; one that is half dead would keep silent for minutes.
 function letGo() {
-  connection?.socket?.dispatchEvent(new CloseEvent("close", { code: 4000 }));
+  if (connection?.socket) connection.socket.dispatchEvent(new CloseEvent("close", { code: 4000 }));
+  else comeBack();
 }
 
 function comeBack() {
   attempt += 1;
   attemptWord.textContent = attempt;
   const wait = Math.min(MOST_WAIT, 500 * 2 ** (attempt - 1)) * (0.7 + 0.6 * Math.random());
+  waitForTable();
   retry = setTimeout(connect, wait);
-  if (attempt > 1 || grace) return;
-  grace = setTimeout(() => {
-    show("lost");
-    link("lost");
-  }, GRACE);
 }
 
 function sayGoodbye(reason) {
-  clearTimeout(retry);
-  clearTimeout(grace);
+  for (const timer of [retry, grace, opening]) clearTimeout(timer);
   for (const word of strip.querySelectorAll("[data-bye]")) word.toggleAttribute("data-now", word.dataset.bye === reason);
   show("bye");
   link("bye");
 }
 
-table.addEventListener("htmx:ws:after:connection", (event) => {
-  connection = event.detail.connection;
-  connection.queue.length = 0; // what was tapped while away is not played now
-  clearTimeout(grace);
+// The table has come: only now does the page show how it stands.
+function arrive() {
+  if (["open", "bye"].includes(table.dataset.link)) return;
+  for (const timer of [grace, opening]) clearTimeout(timer);
   const missed = strip.dataset.state === "lost";
   attempt = grace = 0;
-  heard = Date.now();
   show(missed ? "back" : "");
   link("open");
   if (!missed) return;
   tell("link", "back");
   setTimeout(() => { if (strip.dataset.state === "back") show(""); }, THANKS);
+}
+
+table.addEventListener("htmx:ws:before:connection", (event) => { connection = event.detail.connection; });
+
+table.addEventListener("htmx:ws:after:connection", (event) => {
+  connection = event.detail.connection;
+  connection.queue.length = 0; // what was tapped while away is not played now
+  heard = Date.now();
 });
 
 table.addEventListener("htmx:ws:close", (event) => {
@@ -96,7 +117,10 @@ table.addEventListener("htmx:ws:after:message:incoming", (event) => {
   const { data } = event.detail.message;
   if (typeof data !== "string") return;
   if (data.startsWith("{")) hear(JSON.parse(data));
-  else tell("frame");
+  else {
+    arrive();
+    tell("frame");
+  }
 });
 
 function hear(frame) {
@@ -110,10 +134,12 @@ function hear(frame) {
   }
 }
 
-strip.querySelector("[data-try-now]").addEventListener("click", connect);
-window.addEventListener("online", () => { if (table.dataset.link === "lost") connect(); });
+strip.querySelector("[data-try-now]").addEventListener("click", tryNow);
+window.addEventListener("online", () => { if (table.dataset.link === "lost") tryNow(); });
 document.addEventListener("visibilitychange", () => {
   if (document.hidden) return;
-  if (table.dataset.link === "lost") connect();
+  if (table.dataset.link === "lost") tryNow();
 });
-setInterval(() => { if (connection && Date.now() - heard > SILENCE) letGo(); }, 1000);
+setInterval(() => { if (table.dataset.link === "open" && Date.now() - heard > SILENCE) letGo(); }, 1000);
+table.dataset.link = "opening";
+waitForTable();
