@@ -7,3 +7,21 @@ document.addEventListener("htmx:ws:after:message:incoming", (event) => {
   const frame = JSON.parse(data);
   if (frame.type === "ping") event.detail.connection.socket.send(JSON.stringify({ pong: frame.k }));
 });
+
+// A row never moves under a finger or the focus: rooms that are new above it wait until it is left.
+const rooms = document.querySelector("#rooms");
+let known = new Set();
+
+function settle() {
+  const held = rooms.querySelector(".room:is(:hover, :focus-within)");
+  for (const row of rooms.children) {
+    row.hidden = held !== null && !known.has(row.id) && row.compareDocumentPosition(held) === Node.DOCUMENT_POSITION_FOLLOWING;
+  }
+  known = new Set([...rooms.children].filter((row) => !row.hidden).map((row) => row.id));
+}
+
+if (rooms) {
+  settle();
+  new MutationObserver(settle).observe(rooms, { childList: true });
+  for (const left of ["pointerleave", "pointerover", "focusout"]) rooms.addEventListener(left, () => setTimeout(settle));
+}
