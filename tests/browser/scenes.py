@@ -57,7 +57,7 @@ async def pages(server: Server) -> AsyncIterator[Scene]:
     yield Scene("not-found-404", "/rooms/khong-co/", status=404)
     line = await seated(server, seats=4, name="Nhà Cô Hạnh")
     for seats, name in ((6, "Xóm Chùa"), (3, "Tối thứ Bảy")):
-        await seated(server, seats=seats, name=name, options={"points": seats})
+        await seated(server, seats=seats, name=name)
     cookie = line[0]["cookie"]
     yield Scene("lobby", "/lobby/", cookie)
     yield Scene("create-room", "/rooms/new/", cookie)

@@ -23,11 +23,11 @@ def a_seat(server):
 async def save(an, **chosen):
     await an.opens("/accounts/settings/")
     for name, value in chosen.items():
-        field = an.locator(f"[name={name}]").first
+        field = an.locator(f"main [name={name}]").first
         if await field.evaluate("e => e.matches('select')"):
             await field.select_option(value)
         else:
-            await an.locator(f"[name={name}][value='{value}']").check(force=True)
+            await an.locator(f"main label:has([name={name}][value='{value}'])").click()
     await an.clicks("form[action$='/settings/'] .form-actions button")
     await an.sees("#toasts [data-toast]")
 

@@ -1,0 +1,87 @@
+"""Pictures of every page and table state, on a phone and a desktop, light and dark, in var/shots/."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from pathlib import Path
+
+from playwright.async_api import Browser
+
+from tests.browser.chromium import chromium
+from tests.browser.person import DESK, PHONE, WATCH, Person
+from tests.browser.scenes import Scene, pages, tables
+from tests.server import Server
+
+SHOTS = Path(__file__).resolve().parent.parent / "var" / "shots"
+SIZES = {"phone": PHONE, "desk": DESK}
+LIGHTS = ("light", "dark")
+STILL = "document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 400)))"
+
+
+class Photographer:
+    def __init__(self, browser: Browser, server: Server, folder: Path) -> None:
+        self.browser, self.server, self.folder = browser, server, folder
+        folder.mkdir(parents=True, exist_ok=True)
+
+    async def takes(self, scene: Scene) -> None:
+        for size in SIZES:
+            person = await self._sends(scene, size)
+            await self._takes_each_light(person, scene.name, size)
+            await person.context.close()
+
+    async def _sends(self, scene: Scene, size: str) -> Person:
+        scale = 2 if size == "phone" else 1
+        context = await self.browser.new_context(
+            viewport=SIZES[size], device_scale_factor=scale, locale="vi", reduced_motion="reduce"
+        )
+        await context.add_init_script(WATCH)
+        if scene.cookie:
+            key, _, value = scene.cookie.partition("=")
+            await context.add_cookies([{"name": key, "value": value, "url": self.server.url}])
+        person = Person(scene.name, context, await context.new_page(), self.server.url)
+        await person.opens(scene.path)
+        await person.sees(scene.ready)
+        return person
+
+    async def _takes_each_light(self, person: Person, name: str, size: str) -> None:
+        for light in LIGHTS:
+            await person.page.emulate_media(color_scheme=light)
+            await person.page.evaluate(STILL)
+            path = self.folder / f"{name}-{size}-{light}.png"
+            await person.page.screenshot(path=path)
+            print(path.relative_to(SHOTS.parent.parent), flush=True)
+
+    async def takes_the_line_lost(self, scene: Scene) -> None:
+        """The last picture: nobody answers any more."""
+        people = {size: await self._sends(scene, size) for size in SIZES}
+        await asyncio.to_thread(self.server.kill)
+        for size, person in people.items():
+            await person.sees('.connection[data-state="lost"]')
+            await self._takes_each_light(person, "connection-lost", size)
+
+
+async def take_all(server: Server, folder: Path) -> None:
+    async with chromium() as browser:
+        photographer = Photographer(browser, server, folder)
+        async for scene in pages(server):
+            await photographer.takes(scene)
+        async for scene in tables(server, (4, 7)):
+            await photographer.takes(scene)
+            last = scene
+        await photographer.takes_the_line_lost(last)
+
+
+def main() -> None:
+    data = Path(tempfile.mkdtemp(prefix="shots-"))
+    server = Server(data).start()
+    try:
+        asyncio.run(take_all(server, SHOTS))
+    finally:
+        server.stop()
+        shutil.rmtree(data, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
