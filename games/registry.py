@@ -4,10 +4,12 @@ from typing import Any, Final
 
 from games.engines.core.engine import Engine
 from games.engines.niuniu.engine import NIUNIU
+from games.engines.rummy.engine import RUMMY
 from games.engines.xidach.engine import XIDACH
 
 ENGINES: Final[dict[str, Engine[Any, Any, Any]]] = {
     XIDACH.game: XIDACH,
+    RUMMY.game: RUMMY,
     NIUNIU.game: NIUNIU,
 }
 

@@ -14,10 +14,16 @@ from games.engines.core.shuffle import Scripted
 from games.engines.niuniu import play as niuniu_play
 from games.engines.niuniu.engine import NIUNIU
 from games.engines.niuniu.hands import COUNTINGS, bull
+from games.engines.rummy import play as rummy_play
+from games.engines.rummy.engine import RUMMY
+from games.engines.rummy.rules import DEALS
 from games.engines.xidach import play
 from games.engines.xidach.engine import XIDACH
 from games.registry import ENGINES
 from tests.engines.niuniu.test_bot import average, evening
+from tests.engines.rummy.table import round_of_bots
+from tests.engines.rummy.test_bots import won_by
+from tests.engines.rummy.test_proposal import crowded_hand, solved_in
 
 SECONDS = 1.0
 
@@ -39,6 +45,19 @@ def measure() -> list[tuple[str, str]]:
             (f"bots niuniu/payout, points a round of a nhà con, {level}", _won(level))
             for level in NIUNIU.levels
         ),
+        *(
+            (
+                f"engine rummy, round {round_}, random legal moves",
+                _moves(RUMMY, rummy_play, "contract", round=round_),
+            )
+            for round_ in (1, 7)
+        ),
+        ("proposals of rummy, 13 cards", _proposals()),
+        ("play_script, rummy rounds as the house plays them", _scripts(_rummy_script)),
+        *(
+            (f"bots rummy, matches that {better} wins against {worse}", _matches(better, worse))
+            for better, worse in (("sharp", "house"), ("house", "easy"))
+        ),
     ]
 
 
@@ -53,12 +72,14 @@ def _rate(unit: str, once: Callable[[], int]) -> str:
     return f"{best:,.0f} {unit}/s"
 
 
-def _moves(engine: AnyEngine, play: Any, ruleset: str) -> str:
-    chance = Random(1)
-    options = complete(engine.options(ruleset), {})
+def _moves(engine: AnyEngine, play: Any, ruleset: str, **given: Any) -> str:
+    chance, seats = Random(1), 4 if 4 in engine.seats else engine.seats[0]
+    options = complete(engine.options(ruleset), given)
     assert isinstance(options, dict)
-    packs = [tuple(chance.sample(engine.pack, 52)) for _ in range(200)]
-    setups = [Setup(ruleset=ruleset, options=options, seats=4, shuffler=Scripted((pack,))) for pack in packs]
+    packs = [tuple(chance.sample(engine.pack, len(engine.pack))) for _ in range(200)]
+    setups = [
+        Setup(ruleset=ruleset, options=options, seats=seats, shuffler=Scripted((pack,))) for pack in packs
+    ]
     starts = [engine.start(setup) for setup in setups]
 
     def once() -> int:
@@ -128,6 +149,31 @@ def _won(level: str) -> str:
     """Over the same 2,000 packs; the margin is two standard errors."""
     mean, margin = average(evening("payout", level, rounds=2000))
     return f"{mean:+.2f} ± {margin:.2f}"
+
+
+def _proposals() -> str:
+    """Of hands that allow many lay downs, each from nothing."""
+    chance, contract = Random(4), DEALS[7].contract
+    spent = [solved_in(crowded_hand(chance, 13), contract) for _ in range(2000)]
+    return f"{1e6 * sum(spent) / len(spent):,.0f} µs, the longest {1e6 * max(spent):,.0f} µs"
+
+
+def _rummy_script(chance: Random) -> dict[str, Any]:
+    """A whole round from a seed, every round of the match in turn."""
+    setup, moves = round_of_bots(chance, ("house", "house"))
+    return {
+        "game": "rummy",
+        "options": setup.options,
+        "seats": 2,
+        "seed": setup.shuffler.seed.hex(),
+        "moves": [RUMMY.write_move(move) for move in moves],
+    }
+
+
+def _matches(better: str, worse: str) -> str:
+    """Of seven rounds, over 300; the margin is that of 95 %."""
+    share, margin = won_by(better, worse, 300)
+    return f"{100 * share:.1f} ± {100 * margin:.1f} %"
 
 
 if __name__ == "__main__":

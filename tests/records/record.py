@@ -28,11 +28,16 @@ ROUNDS: list[dict[str, Any]] = [
     {"game": "niuniu", "ruleset": "duel", "options": {"max_stake": 100, "flex_3_6": True}, "seats": 5},
     {"game": "niuniu", "ruleset": "payout", "options": {}, "seats": 3},
     {"game": "niuniu", "ruleset": "payout", "options": {"flex_3_6": True, "any_ten": True}, "seats": 8},
+    {"game": "rummy", "ruleset": "contract", "options": {"round": 1}, "seats": 2},
+    {"game": "rummy", "ruleset": "contract", "options": {"round": 3, "max_turns": 20}, "seats": 2},
+    {"game": "rummy", "ruleset": "contract", "options": {"round": 6, "dealer": 1}, "seats": 2},
 ]
 
 
 def path_of(record: dict[str, Any]) -> Path:
-    return FOLDER / record["game"] / f"{record['ruleset']}_{record['seats']}.json"
+    """Told apart by ruleset and seats, or where all have the same, by the round of the match."""
+    kind = record["options"].get("round", record["seats"])
+    return FOLDER / record["game"] / f"{record['ruleset']}_{kind}.json"
 
 
 def setup_of(record: dict[str, Any]) -> Setup:

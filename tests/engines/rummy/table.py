@@ -115,11 +115,22 @@ def turns(table: Table, count: int) -> Table:
 def play_round(seed: int, **options) -> tuple[Setup, list[Any], list[Any]]:
     """A round of legal moves, of bots and of chance: its setup, its moves and each state, the first first."""
     chance = Random(seed)
-    given = {"round": chance.randint(1, 7), "dealer": chance.randint(0, 1), "max_turns": 60} | options
-    shuffler = Seeded(chance.randbytes(32))
-    given = complete(RUMMY.options("contract"), given)
-    setup = Setup(ruleset="contract", options=given, seats=2, shuffler=shuffler)
     levels = [chance.choice((*RUMMY.levels, None)) for _ in range(2)]
+    return _played(any_setup(chance, **{"max_turns": 60} | options), levels, chance)
+
+
+def round_of_bots(chance: Random, levels) -> tuple[Setup, list[Any]]:
+    return _played(any_setup(chance), levels, chance)[:2]
+
+
+def any_setup(chance: Random, **options) -> Setup:
+    given = {"round": chance.randint(1, 7), "dealer": chance.randint(0, 1)} | options
+    complete_options = complete(RUMMY.options("contract"), given)
+    shuffler = Seeded(chance.randbytes(32))
+    return Setup(ruleset="contract", options=complete_options, seats=2, shuffler=shuffler)
+
+
+def _played(setup: Setup, levels, chance: Random) -> tuple[Setup, list[Any], list[Any]]:
     states, moves = [RUMMY.start(setup)], []
     while RUMMY.to_act(states[-1]):
         moves.append(next_move(setup, states[-1], levels, chance))
