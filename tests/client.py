@@ -12,7 +12,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-PATIENCE = 10.0
+PATIENCE = 20.0  # a busy machine answers late
 Frame = dict[str, Any]
 
 
