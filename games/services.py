@@ -64,7 +64,9 @@ def start_round(*, room_id: int, by: AbstractBaseUser | None) -> Round | Refusal
     round_.options = room.options | matches.coming_options(facts, [seat.name for seat in seats])
     round_.rules_version = engine.version
     round_.transcript = _fair(round_, room, seats).transcript()
-    round_.rated = room.visibility == Room.Visibility.PUBLIC and all(_is_registered(s) for s in seats)
+    round_.rated = room.visibility == Room.Visibility.PUBLIC and all(
+        facts.seats[chair].is_registered for chair in chairs
+    )
     round_.status, round_.started_at = Round.Status.RUNNING, timezone.now()
     _set_the_clock(round_, seats, turn_seconds=room.turn_seconds)
     round_.save()
@@ -138,10 +140,6 @@ def _set_the_clock(round_: Round, seats: Sequence[RoundSeat], *, turn_seconds: i
         to_act=to_act,
     )
     round_.due_at = round_.deadline or round_.started_at
-
-
-def _is_registered(seat: RoundSeat) -> bool:
-    return seat.user is not None and not seat.user.is_guest
 
 
 def finish_round(*, round_id: int, outcome: Outcome, at: datetime) -> Ending:

@@ -24,6 +24,7 @@ class SeatFacts:
     player: str | None = None  # the username, or the bot's name
     user_id: int | None = None
     kind: str | None = None  # "human" | "bot"
+    guest: bool = False
     level: str | None = None
     avatar: str = ""
     online: bool = False
@@ -35,6 +36,11 @@ class SeatFacts:
     @property
     def taken(self) -> bool:
         return self.kind is not None
+
+    @property
+    def is_registered(self) -> bool:
+        """A person with an account to keep: rated rounds are theirs."""
+        return self.kind == "human" and not self.guest
 
     @property
     def is_bot(self) -> bool:
@@ -132,7 +138,7 @@ def _seat_facts(number: int, seat: Seat | None, online: set[int]) -> SeatFacts:
         )  # fmt: skip
     assert seat.user is not None
     return SeatFacts(
-        seat=number, player=seat.user.username, user_id=seat.user_id, kind="human", avatar=seat.user.avatar,
-        online=seat.user_id in online, ready=seat.ready, away=seat.away, timeouts=seat.timeouts,
+        seat=number, player=seat.user.username, user_id=seat.user_id, kind="human", guest=seat.user.is_guest,
+        avatar=seat.user.avatar, online=seat.user_id in online, ready=seat.ready, away=seat.away, timeouts=seat.timeouts,
         leaving=seat.leaving,
     )  # fmt: skip
