@@ -138,7 +138,15 @@ def _seat_facts(number: int, seat: Seat | None, online: set[int]) -> SeatFacts:
         )  # fmt: skip
     assert seat.user is not None
     return SeatFacts(
-        seat=number, player=seat.user.username, user_id=seat.user_id, kind="human", guest=seat.user.is_guest,
-        avatar=seat.user.avatar, online=seat.user_id in online, ready=seat.ready, away=seat.away, timeouts=seat.timeouts,
+        seat=number,
+        player=seat.user.username,
+        user_id=seat.user_id,
+        kind="human",
+        guest=seat.user.is_guest,
+        avatar=seat.user.avatar,
+        online=seat.user_id in online,
+        ready=seat.ready,
+        away=seat.away,
+        timeouts=seat.timeouts,
         leaving=seat.leaving,
-    )  # fmt: skip
+    )
