@@ -91,6 +91,18 @@ class ChatFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeFacts:
+    """What was done to the room, for everybody to see: a kick and why, a new host, changed options."""
+
+    kind: str
+    by: str | None  # None: the house
+    to: str | None
+    reason: str
+    changes: tuple[tuple[str, Any, Any], ...]  # option, what it was, what it is
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFacts:
     """The match of the running round, or between rounds of the coming one."""
 
@@ -108,6 +120,7 @@ class TableFacts:
     next: NextRound | None
     match: MatchFacts | None = None  # only where the game is played as matches
     chat: tuple[ChatFacts, ...] = ()
+    notices: tuple[NoticeFacts, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,6 +23,7 @@ from games.facts import (
     Ending,
     Ledger,
     NextRound,
+    NoticeFacts,
     PlayerFacts,
     RoundFacts,
     SheetRow,
@@ -31,9 +32,9 @@ from games.facts import (
 from games.matches import load_match
 from games.models import Move, Round, Score
 from lobby.facts import load_room
-from lobby.models import ChatLine
+from lobby.models import ChatLine, RoomEvent
 
-CHAT_LINES = 50
+CHAT_LINES, NOTICES = 50, 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +62,7 @@ def load_table(room_id: int, before: TableFacts | None = None) -> TableFacts | N
         next=NextRound(number=coming.number, commit=coming.server_commit) if coming else None,
         match=load_match(room, [room.seats[chair].player or "" for chair in line_up]),
         chat=load_chat(room_id),
+        notices=load_notices(room_id),
     )
 
 
@@ -97,6 +99,37 @@ def load_chat(room_id: int) -> tuple[ChatFacts, ...]:
         )
         for line in reversed(newest)
     )
+
+
+def load_notices(room_id: int) -> tuple[NoticeFacts, ...]:
+    done = RoomEvent.objects.filter(room_id=room_id, kind__in=["kick", "hand_over", "options"])
+    newest = done.select_related("by", "to").order_by("-pk")[:NOTICES]
+    return tuple(
+        NoticeFacts(
+            kind=event.kind,
+            by=event.by.username if event.by else None,
+            to=event.to.username if event.to else None,
+            reason=event.facts.get("reason", ""),
+            changes=tuple(_changes(event.facts)) if event.kind == "options" else (),
+            at=event.at,
+        )
+        for event in reversed(newest)
+    )
+
+
+def _changes(facts: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Each thing that is different now; the house options one by one."""
+    for name, (old, new) in facts.items():
+        if name == "options":
+            yield from (
+                (key, _plain(old.get(key)), _plain(new[key])) for key in new if old.get(key) != new[key]
+            )
+        else:
+            yield name, old, new
+
+
+def _plain(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def newest_round(room_id: int) -> Round | None:

@@ -28,6 +28,11 @@ OPTION_NAMES: Final = {
     "flex_3_6": _("3 and 6 count as either"),
     "any_ten": _("Any ten doubles"),
     "max_turns": _("Turns before a deal is called off"),
+    # the room's own
+    "ruleset": _("Rules"),
+    "turn_seconds": _("Seconds for a turn"),
+    "spectators": _("Spectators"),
+    "auto_start": _("Starts by itself"),
 }
 
 REFUSALS: Final = {

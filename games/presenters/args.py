@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from games.engines.core.engine import Event
-from games.facts import ChatFacts
+from games.facts import ChatFacts, NoticeFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +168,7 @@ class ChatLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chat:
-    lines: tuple[ChatLine, ...]
+    lines: tuple[ChatLine | NoticeFacts, ...]  # as they came
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

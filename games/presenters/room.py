@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 from games import registry
+from games.facts import NoticeFacts
 from games.presenters.args import (
     Banner,
     Between,
@@ -182,8 +184,13 @@ def rules(sight: Sight) -> Zone:
 
 
 def chat(sight: Sight) -> Zone:
-    lines = tuple(ChatLine(line=line, mine=line.name == sight.viewer.name) for line in sight.table.chat)
-    return Zone("games/zones/_chat.html", Chat(lines=lines), shared=True)
+    """What was said, and between the lines what was done to the room."""
+    lines: list[tuple[datetime, ChatLine | NoticeFacts]] = [(done.at, done) for done in sight.table.notices]
+    lines += [
+        (said.at, ChatLine(line=said, mine=said.name == sight.viewer.name)) for said in sight.table.chat
+    ]
+    lines.sort(key=lambda line: line[0])
+    return Zone("games/zones/_chat.html", Chat(lines=tuple(line for _at, line in lines)), shared=True)
 
 
 def menu(sight: Sight) -> Zone:

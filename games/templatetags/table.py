@@ -3,7 +3,8 @@
 from typing import Any
 
 from django import template
-from django.utils.formats import get_format
+from django.utils.formats import get_format, localize
+from django.utils.translation import gettext
 
 from games import sentences
 
@@ -32,6 +33,16 @@ def ruleset_name(ruleset: str) -> str:
 @register.filter
 def option_name(option: str) -> str:
     return str(sentences.OPTION_NAMES.get(option, option))
+
+
+@register.filter
+def option_value(value: Any) -> str:
+    """An option's value in words: yes, no, numbers with commas, the name of a ruleset."""
+    if isinstance(value, bool):
+        return gettext("yes") if value else gettext("no")
+    if isinstance(value, tuple | list):
+        return ", ".join(map(str, value))
+    return ruleset_name(value) if isinstance(value, str) else localize(value)
 
 
 @register.filter
