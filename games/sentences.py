@@ -18,6 +18,7 @@ RULESET_NAMES: Final = {
     "duel": pgettext_lazy("ruleset", "Duel"),
     "payout": pgettext_lazy("ruleset", "Payout"),
     "contract": pgettext_lazy("ruleset", "Contract"),
+    "lawrence": "Lawrence",
 }
 OPTION_NAMES: Final = {
     "stake": _("Stake"),
@@ -57,6 +58,14 @@ REFUSALS: Final = {
     "not_the_contract": _("The contract of this round asks for other melds."),
     "bad_meld": _("One of these melds is not valid. At least half of each must be natural cards."),
     "does_not_fit": _("That card does not fit there."),
+    # Big 2
+    "already_voted": _("You have already answered."),
+    "no_pattern": _("That is no play: a single card, a pair, or one of the sets of five."),
+    "must_play_three_of_diamonds": _("The first play of the round must hold the three of diamonds."),
+    "wrong_pattern": _("You must answer with the same number of cards."),
+    "too_low": _("That does not beat what lies on top."),
+    "cannot_end_on_two": _("Your last card cannot be a single 2."),
+    "must_lead": _("You lead, so you may not pass."),
     # the room
     "stale": _("The table had already moved on. Here it is as it stands."),
     "not_seated": _("You have no seat in this round."),

@@ -2,11 +2,23 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from itertools import groupby
 from typing import Final
 
 from games.engines.bigtwo.events import points_of
-from games.engines.bigtwo.hands import LONE_TWOS, Cards, Kind, Made, Pattern, codes, judge
+from games.engines.bigtwo.hands import (
+    LONE_TWOS,
+    ORDER,
+    RANKS,
+    SUITS,
+    Cards,
+    Kind,
+    Made,
+    Pattern,
+    codes,
+    judge,
+)
 from games.engines.bigtwo.play import PASS
 from games.engines.bigtwo.rules import SEATS, Phase
 from games.engines.bigtwo.view import BigtwoView, LaidView, SeatView
@@ -71,12 +83,21 @@ class Pod:
     compare_blocked: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card of one's own, and where it stands in either order."""
+
+    code: str
+    by_rank: int
+    by_suit: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandZone:
     """One's own hand."""
 
     seat: SeatNo
-    cards: tuple[str, ...]  # sorted by B2-1
+    cards: tuple[Held, ...]  # sorted by B2-1
     rank: int | None
     points: int | None
 
@@ -202,10 +223,16 @@ def rank_so_far(view: BigtwoView, seat: SeatNo) -> int | None:
 def hand_zone(view: BigtwoView, seat: SeatView) -> HandZone:
     return HandZone(
         seat=seat.seat,
-        cards=codes(seat.held),
+        cards=tuple([held(code) for code in codes(seat.held)]),
         rank=rank_so_far(view, seat.seat),
         points=points_of(view, seat.seat) if view.over else None,
     )
+
+
+@cache
+def held(code: str) -> Held:
+    rank, suit = divmod(ORDER.index(code), len(SUITS))
+    return Held(code, ORDER.index(code), suit * len(RANKS) + rank)
 
 
 # What one may do

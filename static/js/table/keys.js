@@ -2,7 +2,7 @@
 // and where #table[data-keys="off"] says so. C opens the chat, ? the help.
 
 const table = document.querySelector("#table");
-const TEXT = "input, textarea, select, [contenteditable]";
+const TEXT = "input:not([type='checkbox'], [type='radio']), textarea, select, [contenteditable]";
 const OWN_ENTER = "a, button, summary";
 
 function ignores(event) {

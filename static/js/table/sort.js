@@ -1,16 +1,17 @@
 // [data-sort]: orders the cards of the hand with that id by rank, then by suit, as they say themselves. A card
-// that comes later stands last until the next tap.
+// that comes later stands last until the next tap. data-sorted says how they come.
 
 const table = document.querySelector("#table");
 let by = null;
 let places = new Map();
 
+const now = () => by ?? button().dataset.sorted;
 const button = () => table.querySelector("[data-sort]");
 const cards = () => [...document.getElementById(button().dataset.sort).querySelectorAll("[data-rank]")];
 const codeOf = (card) => card.querySelector("[data-card]").dataset.card;
 
 function sort() {
-  by = by === "rank" ? "suit" : "rank";
+  by = now() === "rank" ? "suit" : "rank";
   const sorted = cards().sort((a, b) => a.dataset[by] - b.dataset[by]);
   places = new Map(sorted.map((card, place) => [codeOf(card), place]));
   arrange();
@@ -19,7 +20,7 @@ function sort() {
 function arrange() {
   if (!button()) return;
   button().hidden = false;
-  const next = by === "rank" ? "suit" : "rank";
+  const next = now() === "rank" ? "suit" : "rank";
   for (const word of button().querySelectorAll("[data-by]")) word.hidden = word.dataset.by !== next;
   for (const card of cards()) card.style.order = places.get(codeOf(card)) ?? (by ? 99 : 0);
 }
