@@ -29,6 +29,8 @@ OPTION_NAMES: Final = {
     "flex_3_6": _("3 and 6 count as either"),
     "any_ten": _("Any ten doubles"),
     "max_turns": _("Turns before a deal is called off"),
+    "open_counts": _("Numbers of cards are shown"),
+    "points": _("Points by rank"),
     # the room's own
     "ruleset": _("Rules"),
     "turn_seconds": _("Seconds for a turn"),
