@@ -31,8 +31,13 @@ function news() {
   return fresh.filter((line) => !line.matches(ending)).map(spoken);
 }
 
+function ofMine() {
+  return [...table.querySelectorAll('[data-say="polite"]')].map(spoken);
+}
+
+// Asked when it is time to speak: the total follows a moment after the result.
 function newsOfMine() {
-  const now = [...table.querySelectorAll('[data-say="polite"]')].map(spoken);
+  const now = ofMine();
   const fresh = now.filter((sentence) => !mine.has(sentence));
   mine = new Set(now);
   return fresh;
@@ -44,14 +49,15 @@ function hush() {
 }
 
 function say() {
+  waiting.push(...newsOfMine());
   live.polite.textContent = waiting.map((line) => (/[.!?…。！？]$/.test(line) ? line : `${line}.`)).join(" ");
   waiting = [];
   joining = 0;
 }
 
 function saySoon(sentences) {
-  if (!sentences.length) return;
   waiting.push(...sentences);
+  if (!waiting.length && ofMine().every((sentence) => mine.has(sentence))) return;
   joining ||= setTimeout(say, JOIN);
 }
 
@@ -62,7 +68,7 @@ function myTurn() {
 }
 
 table.addEventListener("table:frame", () => {
-  saySoon([...news(), ...newsOfMine()]);
+  saySoon(news());
   myTurn();
 });
 

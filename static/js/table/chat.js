@@ -40,6 +40,7 @@ table.addEventListener("table:panel", (event) => {
   toEnd();
 });
 
+text.addEventListener("keydown", (event) => { if (event.key === "Escape" && !event.isComposing) text.blur(); });
 form.addEventListener("htmx:ws:after:message:outgoing", () => { text.value = ""; });
 table.addEventListener("click", (event) => {
   const quick = event.target.closest("[data-quick]");

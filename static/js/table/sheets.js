@@ -43,7 +43,7 @@ function show(panel) {
 
 function focusOn(panel) {
   const text = panel === "chat" && rail.querySelector("#chat-text");
-  const target = text || (open ?? rail).querySelector(open ? "[data-close-panel]" : `[data-tab-for="${panel}"]`);
+  const target = text || (open ? reachable()[0] : rail.querySelector(`[data-tab-for="${panel}"]`));
   target?.focus({ preventScroll: true });
 }
 
@@ -55,16 +55,20 @@ function hide() {
   keepBehind(false);
   watcher?.destroy();
   watcher = null;
+  document.activeElement.blur();
   if (from?.isConnected) from.focus({ preventScroll: true });
 }
 
-function keepInside(event) {
+function reachable() {
   const all = [...open.querySelectorAll("a[href], button, input, select, summary")];
-  const reachable = all.filter((one) => !one.disabled && one.tabIndex >= 0 && one.offsetParent);
-  const edge = event.shiftKey ? reachable[0] : reachable.at(-1);
-  if (document.activeElement !== edge) return;
+  return all.filter((one) => !one.disabled && one.tabIndex >= 0 && one.offsetParent);
+}
+
+function keepInside(event) {
+  const [first, last] = [reachable()[0], reachable().at(-1)];
+  if (document.activeElement !== (event.shiftKey ? first : last)) return;
   event.preventDefault();
-  (event.shiftKey ? reachable.at(-1) : reachable[0]).focus();
+  (event.shiftKey ? last : first).focus();
 }
 
 function walkTabs(event) {
