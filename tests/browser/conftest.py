@@ -90,6 +90,8 @@ def pytest_runtest_makereport(item, call):
     report = yield
     if report.failed and call.when == "call" and (came := getattr(item, "came", None)):
         for person in came:
-            report.sections.append((person.name, f"{person.page.url}, {len(person.frames)} frames\n" + "\n".join(person.trouble)))
+            report.sections.append(
+                (person.name, f"{person.page.url}, {len(person.frames)} frames\n" + "\n".join(person.trouble))
+            )
         report.sections.append(("server", item.funcargs["server"].log[-3000:]))
     return report

@@ -276,6 +276,8 @@ async def play(
         await actor.acts()
 
 
-async def play_round(people: Sequence[Person], before_each: Callable[[], Awaitable[None]] | None = None) -> None:
+async def play_round(
+    people: Sequence[Person], before_each: Callable[[], Awaitable[None]] | None = None
+) -> None:
     await start(people)
     await play(people, before_each)

@@ -19,20 +19,20 @@ from tests.server import Server, Table
 CALM = 300  # seconds for a turn: longer than anybody looks
 FAMILY = ("Cô Hạnh", "Minh Thư", "Bác Ba", "Dì Sáu", "Khoa", "Tí", "Văn", "Mei", "Ngoại", "Út Lan")
 NAME_THEM = """
-import json
+import json, secrets
+from importlib import import_module
+from django.conf import settings
 from accounts.models import User
 from lobby.models import Room
 words = json.loads({words!r})
 Room.objects.filter(code=words["room"]).update(name=words["name"])
 for key, (name, avatar) in words["people"].items():
-    from importlib import import_module
-    from django.conf import settings
     session = import_module(settings.SESSION_ENGINE).SessionStore(key)
     user = User.objects.get(pk=session["_auth_user_id"])
-    for number in ("", *map(str, range(2, 99))):
-        if not User.objects.filter(username=name + number).exclude(pk=user.pk).exists():
-            break
-    user.username, user.avatar = name + number, avatar
+    for other in User.objects.filter(username=name).exclude(pk=user.pk):  # of an earlier picture
+        other.username = secrets.token_hex(6)
+        other.save()
+    user.username, user.avatar = name, avatar
     user.save()
 """
 ANIMALS = ("cat", "rooster", "tiger", "pig", "monkey", "rat", "dragon", "horse", "goat", "dog")
@@ -54,15 +54,16 @@ async def pages(server: Server) -> AsyncIterator[Scene]:
     yield Scene("landing", "/")
     yield Scene("sign-up", "/accounts/signup/")
     yield Scene("log-in", "/accounts/login/")
-    yield Scene("not-found-404", "/rooms/khong-co/", status=404)
+    yield Scene("not-found-404", "/khong-co/", status=404)
     line = await seated(server, seats=4, name="Nhà Cô Hạnh")
-    for seats, name in ((6, "Xóm Chùa"), (3, "Tối thứ Bảy")):
-        await seated(server, seats=seats, name=name)
+    for seats, name in ((3, "Xóm Chùa"), (2, "Tối thứ Bảy")):
+        await seated(server, seats=seats, name=name, people=FAMILY[3 + seats :])
     cookie = line[0]["cookie"]
     yield Scene("lobby", "/lobby/", cookie)
     yield Scene("create-room", "/rooms/new/", cookie)
     yield Scene("settings", "/accounts/settings/", cookie)
     yield Scene("rules", "/rules/xidach/", cookie)
+    yield Scene("not-for-you-403", "/accounts/reauthenticate/", cookie, status=403)
 
 
 async def seated(
@@ -155,7 +156,8 @@ async def tables(server: Server, sizes: Sequence[int] = (4,)) -> AsyncIterator[S
     """The table in every state, with so many nhà con; from the chair it is about, and for who watches."""
     for players in sizes:
         for name, met, ruleset in STATES:
-            opened = await seated(server, seats=players + 1, spectators=1, ruleset=ruleset)
+            stake = {"max_stake": 20} if ruleset == "vipgame" else {"stake": 10}
+            opened = await seated(server, seats=players + 1, spectators=1, ruleset=ruleset, options=stake)
             table = Table(server, opened)
             try:
                 await table.come()
@@ -180,6 +182,12 @@ def _of(table: Table, name: str, players: int, viewers: Sequence[int]) -> list[S
     many = "" if players == 4 else f"-{players}"
     names = {0: name, -1: f"{name}-spectator"}
     return [
-        Scene(names.get(viewer, name) + many, room, table.cookies[viewer], table=True, ready='#table[data-link="open"]')
+        Scene(
+            names.get(viewer, name) + many,
+            room,
+            table.cookies[viewer],
+            table=True,
+            ready='#table[data-link="open"]',
+        )
         for viewer in viewers
     ]

@@ -40,8 +40,11 @@ COVERED = """() => [...document.querySelectorAll("#actions button, .seat-check b
 }).map((e) => `${e.textContent.trim()} in ${e.closest("[id]").id}`)"""
 
 
-STILL = """() => Promise.allSettled(document.getAnimations()
-  .filter((one) => one.effect.getTiming().iterations !== Infinity).map((one) => one.finished))"""
+STILL = """() => Promise.race([
+  new Promise((enough) => setTimeout(enough, 1000)),
+  Promise.allSettled(document.getAnimations().filter((one) => one.playState === "running"
+    && one.effect.getTiming().iterations !== Infinity).map((one) => one.finished)),
+])"""
 
 
 async def look(an: Person, scene: Scene) -> list[str]:

@@ -39,7 +39,9 @@ async def test_a_whole_round_by_letters_and_enter(table):
     for person in (binh, an):
         while True:
             await person.until(lambda person=person: is_ready(person), "their turn")
-            if await person.stands() == "over" or not await person.sees_now("#actions button:enabled[data-key]"):
+            if await person.stands() == "over" or not await person.sees_now(
+                "#actions button:enabled[data-key]"
+            ):
                 break
             before = await person.seen()
             must = not await person.sees_now(f"{does('stand')}:enabled")

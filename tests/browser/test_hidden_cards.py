@@ -89,12 +89,17 @@ async def test_no_browser_holds_a_card_that_its_owner_may_not_know(table, server
         script = server.get_json(f"/rounds/{round_id}/script.json")
         for seat, person in ((0, cai), (1, an), (None, khach)):
             may_know = known(script, seat)
-            frames = [Look(person, frame.after, frame.text) for frame in person.frames[since[person]:]]
+            frames = [Look(person, frame.after, frame.text) for frame in person.frames[since[person] :]]
             for seen in [*(one for one in looks if one.person is person), *frames]:
                 in_round, _, version = seen.version.partition(".")
                 if in_round == str(number):
                     beyond = told(seen.held, spoken[person]) - may_know[int(version)]
-                    assert not beyond, (person.name, seen.version, beyond, around(seen.held, beyond, spoken[person]))
+                    assert not beyond, (
+                        person.name,
+                        seen.version,
+                        beyond,
+                        around(seen.held, beyond, spoken[person]),
+                    )
     assert versions > 2 * ROUNDS, "hands were looked at while they were hidden"
 
 

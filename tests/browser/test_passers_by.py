@@ -42,7 +42,10 @@ async def test_where_spectators_are_off_a_passer_by_sees_no_running_round(table)
 
     await play(players, look)
     while_played = "".join(frame.text for frame in khach.frames[mark:])
-    assert "data-version" not in while_played.partition("result-title")[0].rpartition("<hx-partial data-version")[0]
+    assert (
+        "data-version"
+        not in while_played.partition("result-title")[0].rpartition("<hx-partial data-version")[0]
+    )
 
 
 async def test_a_spectator_takes_a_free_seat_for_the_next_round(table, comes, server):
