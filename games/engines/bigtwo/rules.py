@@ -31,7 +31,6 @@ def falls_to_zero(points: list[int]) -> bool:
 
 
 OPTIONS: Final = (
-    Option(name="open_counts", default=False, kind="bool"),
     Option(
         name="points",
         default=(3, 1, -1, -3),
@@ -41,6 +40,7 @@ OPTIONS: Final = (
         length=SEATS,
         fits=falls_to_zero,
     ),
+    Option(name="open_counts", default=False, kind="bool"),
 )
 
 RULESETS: Final[Mapping[str, tuple[Option, ...]]] = {"lawrence": OPTIONS}
