@@ -10,10 +10,10 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Playwright, async_playwright
 
-FLAGS = (
-    "--disable-gpu --disable-quic --no-first-run --disable-background-networking"
-    " --disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 SAID_WHERE_MISSING = "no Chromium here (Debian: apt install chromium)"
 
 

@@ -30,7 +30,8 @@ MY_CARDS = "#my-cards [data-card]"
 # because of the site's policy becomes an error like any other.
 WATCH = """
 document.addEventListener("securitypolicyviolation", (event) => {
-  console.error(`policy: ${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}`);
+  const { violatedDirective, blockedURI, sourceFile, lineNumber } = event;
+  console.error(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
 });
 document.addEventListener("htmx:ws:after:message:incoming", (event) => {
   const { data } = event.detail.message;

@@ -1,6 +1,6 @@
-"""Every page and every state of the table, held still to be looked at. The tests and `make shots` use the same.
+"""Every page and every state of the table, held still to be looked at, by the tests and by `make shots`.
 
-async for scene in scenes(server):
+async for scene in pages(server):
     ...  # scene.name, scene.path, scene.cookie
 """
 

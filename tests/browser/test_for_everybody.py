@@ -1,4 +1,4 @@
-"""Pages that ears, fingers and small screens can read: landmarks, contrast, names, and nothing beyond the edge."""
+"""Pages for ears, fingers and small screens: landmarks, contrast, names, and nothing beyond the edge."""
 
 from pathlib import Path
 
@@ -11,17 +11,22 @@ AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 WIDTHS = [(360, 780), (390, 844), (768, 1024), (1440, 900)]
 SERIOUS = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
-  return found.violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ target, any }) => `${id}: ${target} ${any.map((a) => a.message)[0] ?? ""}`));
+  const bad = found.violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const why = ({ target, any }) => `${target} ${any[0]?.message ?? ""}`;
+  return bad.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${why(node)}`));
 }"""
-BASICS = """() => ({
-  headings: document.querySelectorAll("h1").length,
-  lang: document.documentElement.lang,
-  main: document.querySelectorAll("main").length,
-  skip: document.querySelector(document.querySelector("a.skip-link")?.getAttribute("href") ?? "none") !== null,
-  title: document.title,
-  ids: [...document.querySelectorAll("[id]")].map(({ id }) => id).filter((id, at, all) => all.indexOf(id) !== at),
-})"""
+BASICS = """() => {
+  const skip = document.querySelector("a.skip-link")?.getAttribute("href");
+  const ids = [...document.querySelectorAll("[id]")].map(({ id }) => id);
+  return {
+    headings: document.querySelectorAll("h1").length,
+    lang: document.documentElement.lang,
+    main: document.querySelectorAll("main").length,
+    skip: document.querySelector(skip ?? "none") !== null,
+    title: document.title,
+    ids: ids.filter((id, at) => ids.indexOf(id) !== at),
+  };
+}"""
 # How far anything can be scrolled sideways, and who sticks out.
 BEYOND = """() => {
   const root = document.scrollingElement;
@@ -30,13 +35,19 @@ BEYOND = """() => {
     const box = e.getBoundingClientRect();
     return box.width > 0 && box.right > innerWidth + 0.5 && getComputedStyle(e).position !== "fixed";
   });
-  return [`${root.scrollWidth} > ${root.clientWidth}`, ...out.slice(0, 4).map((e) => `${e.tagName}.${e.className}#${e.id}`)];
+  const named = out.slice(0, 4).map((e) => `${e.tagName}.${e.className}#${e.id}`);
+  return [`${root.scrollWidth} > ${root.clientWidth}`, ...named];
 }"""
-# Buttons that nothing covers: what is pressed in the middle of a button is that button.
-COVERED = """() => [...document.querySelectorAll("#actions button, .seat-check button, .seat-offers button")].filter((e) => {
+# What is pressed in the middle of a button is that button, and no card of mine reaches over its edge.
+BUTTONS = "#actions button, .seat-check button, .seat-offers button"
+COVERED = """(buttons) => [...document.querySelectorAll(buttons)].filter((e) => {
   const box = e.getBoundingClientRect();
   const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return box.width && !e.contains(at);
+  const over = [...document.querySelectorAll(".dock [data-card]")].some((card) => {
+    const { left, right, top, bottom } = card.getBoundingClientRect();
+    return left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1;
+  });
+  return box.width && (over || !e.contains(at));
 }).map((e) => `${e.textContent.trim()} in ${e.closest("[id]").id}`)"""
 
 
@@ -64,7 +75,7 @@ async def look(an: Person, scene: Scene) -> list[str]:
         await an.page.set_viewport_size({"width": width, "height": height})
         await an.page.evaluate(STILL)
         wrong += [f"{width} px: beyond {what}" for what in await an.page.evaluate(BEYOND)]
-        wrong += [f"{width} px: covered {what}" for what in await an.page.evaluate(COVERED)]
+        wrong += [f"{width} px: covered {what}" for what in await an.page.evaluate(COVERED, BUTTONS)]
     await an.page.evaluate(AXE.read_text())
     for size, light in ((DESK, "light"), (PHONE, "dark"), (PHONE, "light")):
         await an.page.set_viewport_size(size)

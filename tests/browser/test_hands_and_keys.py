@@ -3,8 +3,17 @@
 import pytest
 
 from tests.browser.person import (
-    DESK, MY_CARDS, PHONE, RESULT, TOUCH_PHONE, Person, does, play_round, says, until,
-)  # fmt: skip
+    DESK,
+    MY_CARDS,
+    PHONE,
+    RESULT,
+    TOUCH_PHONE,
+    Person,
+    does,
+    play_round,
+    says,
+    until,
+)
 
 FOCUS = """() => {
   const at = document.activeElement;
@@ -58,7 +67,7 @@ async def is_ready(person: Person) -> bool:
 
 
 async def test_the_skip_link_leads_to_the_hand_and_tab_to_the_actions(table):
-    an, binh = await table(seats=2, sizes=(DESK,), turn_seconds=120)
+    an, _ = await table(seats=2, sizes=(DESK,), turn_seconds=120)
     await an.presses("Tab")
     first = await an.page.evaluate(FOCUS)
     assert first["href"] == "#dock" and first["inSight"] and first["visible"]
@@ -75,7 +84,7 @@ async def test_the_skip_link_leads_to_the_hand_and_tab_to_the_actions(table):
 
 
 async def test_nothing_is_pressed_while_one_writes_in_the_chat(table, server):
-    an, binh = await table(seats=2, sizes=(DESK,), turn_seconds=120)
+    an, _ = await table(seats=2, sizes=(DESK,), turn_seconds=120)
     await an.page.locator("#chat-text").click()
     await an.page.keyboard.type("rd 1 dằn")
     assert await an.page.locator("#chat-text").input_value() == "rd 1 dằn"

@@ -39,9 +39,8 @@ class Look:
     held: str
 
 
-async def look(person: Person) -> Look:
+async def look_at(person: Person) -> Look:
     held = await person.page.evaluate("""() => {
-      const log = document.querySelector("#log");
       const words = [document.documentElement.outerHTML, document.body.innerText, document.title];
       for (const area of document.querySelectorAll("input, textarea")) words.push(area.value);
       return words.join("\\n");
@@ -77,11 +76,11 @@ async def test_no_browser_holds_a_card_that_its_owner_may_not_know(table, server
         looks: list[Look] = []
 
         async def look_at_all(looks=looks):
-            looks.extend(await asyncio.gather(*(look(person) for person in people)))
+            looks.extend(await asyncio.gather(*map(look_at, people)))
 
         since = {person: len(person.frames) for person in people}
         await play_round(people, look_at_all)
-        versions += len({look.version for look in looks})
+        versions += len({one.version for one in looks})
         round_id = server.rows(
             "SELECT r.id FROM games_round r JOIN lobby_room m ON m.id = r.room_id"
             " WHERE m.code = ? AND r.number = ?", cai.room, number,

@@ -27,7 +27,7 @@ async def newest(an: Person) -> tuple:
 
 
 async def test_after_a_reload_it_is_the_same_hand_and_the_same_turn(table):
-    cai, an = people = await table(seats=2, **CALM)
+    _cai, an = people = await table(seats=2, **CALM)
     await is_my_choice(an, people)
     before = await newest(an)
     await an.page.reload()
@@ -61,7 +61,7 @@ async def newest_result(person: Person) -> int:
 
 
 async def test_a_double_click_draws_one_card(table, server):
-    cai, an = people = await table(seats=2, **CALM)
+    _cai, an = people = await table(seats=2, **CALM)
     await is_my_choice(an, people)
     before, held = drawn(server, an), await an.hand()
     await an.locator(does("draw")).dblclick()
@@ -76,7 +76,7 @@ async def unlocked(an: Person) -> bool:
 
 
 async def test_two_tabs_draw_one_card_between_them(table, comes, server):
-    cai, an = people = await table(seats=2, **CALM)
+    _cai, an = people = await table(seats=2, **CALM)
     await is_my_choice(an, people)
     tab = await comes("An's second tab", beside=an)
     await tab.comes_to(an.room)
@@ -94,7 +94,7 @@ async def test_two_tabs_draw_one_card_between_them(table, comes, server):
 
 
 async def test_a_button_pressed_while_the_answer_is_on_its_way_plays_nothing(table, server):
-    cai, an = people = await table(seats=2, **CALM)
+    _cai, an = people = await table(seats=2, **CALM)
     await is_my_choice(an, people)
     before = drawn(server, an)
     held = await an.hand()

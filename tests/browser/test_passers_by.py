@@ -6,22 +6,22 @@ CARDS = "[data-card]"
 
 
 async def test_a_spectator_sees_backs_until_the_game_opens_them(table):
-    cai, an, khach = people = await table(seats=2, spectators=1, sizes=(DESK,), turn_seconds=120)
-    await start(people)
+    people = await table(seats=2, spectators=1, sizes=(DESK,), turn_seconds=120)
+    khach = people[2]
     players, shut = people[:2], 0
 
     async def look():
         nonlocal shut
-        opened = [card for card in await khach.all(CARDS, "e => e.dataset.card")]
-        if not await khach.sees_now(RESULT) and not opened:
+        if not await khach.sees_now(f"{RESULT}, {CARDS}"):
             shut += 1
             assert await khach.sees_now(".seat .card.is-back")
         assert not await khach.sees_now("#my-cards, #actions form:has(input[name=do])")
 
-    await (await who_acts(players)).acts()
-    await play(players, look)
-    await khach.sees(RESULT)
-    assert shut, "there was something to look at before the end"
+    while not shut:  # a round may be over as soon as it is dealt
+        await start(people)
+        await (await who_acts(players)).acts()
+        await play(players, look)
+        await khach.sees(RESULT)
 
 
 async def test_where_spectators_are_off_a_passer_by_sees_no_running_round(table):
