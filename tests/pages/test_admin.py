@@ -125,6 +125,7 @@ def test_no_page_shows_a_hidden_move_or_a_sealed_seed(client, staff, running):
         assert not [shape for shape in shapes_of(SEED) if shape in text and not asked], address
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_no_page_tells_two_worlds_apart(client, staff, running):
     """The same round twice, the hidden things exchanged: every page, count and order is the same."""
@@ -137,6 +138,7 @@ def test_no_page_tells_two_worlds_apart(client, staff, running):
     assert [address for address in one if other[address] != one[address]] == []
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_crawl_would_notice(client, staff, over):
     """Once the round is over its moves are everybody's: the pages that hid them show them."""

@@ -21,7 +21,7 @@ from tests.tables.test_presenters import CARD, NAMES, NOW, a_room, a_table, a_vi
 
 CAI, AN, BINH = "9H AC JC QC KC", "3C 4H KS 2S 5D", NO_BULL  # a ten, bull 7, no bull
 VIEWERS = (0, 1, 2, None)
-LANGUAGES = ["vi", "en", "zh-hans"]
+LANGUAGES = ["vi", *(pytest.param(other, marks=pytest.mark.slow) for other in ("en", "zh-hans"))]
 
 
 def a_play(setup, states, seat, seats):

@@ -33,7 +33,7 @@ async def test_a_late_move_is_stale_and_comes_with_the_newest_view(any_server):
         for late in ({"n": 0}, {"n": 2}, {"n": -1}, {"round": number - 1}, {"round": number + 1}):
             told = len(cai.frames)
             await cai.refused("stale", **{"do": "deal", "first": "left", "round": number, "n": 1, **late})
-            await cai.until(lambda p: len(p.frames) >= told + 2)  # noqa: B023
+            await cai.until(lambda p: len(p.frames) >= told + 2)
             assert cai.frames[told + 1] == newest
         assert table.moves == moves
 
@@ -183,7 +183,7 @@ async def test_what_is_no_frame_is_malformed_and_the_third_time_the_socket_close
         for _ in range(2):
             told = len(cai.frames)
             await cai.socket.send(NOT_FRAMES[what])
-            refused = await cai.until(lambda p: p.frames[told:] and p.frames[told])  # noqa: B023
+            refused = await cai.until(lambda p: p.frames[told:] and p.frames[told])
             assert (refused["type"], refused["code"]) == ("refused", "malformed")
             assert refused["text"]
         await cai.socket.send(NOT_FRAMES[what])

@@ -184,6 +184,7 @@ def won_by(level, other, matches, seed=1):
     return share, 1.96 * sqrt(share * (1 - share) / matches)
 
 
+@pytest.mark.slow
 def test_sharp_beats_house_and_house_beats_easy():
     """Of matches of seven rounds; never a refused move."""
     matches = 400 if FULL else 24
