@@ -67,7 +67,7 @@ async def take_all(server: Server, folder: Path) -> None:
         photographer = Photographer(browser, server, folder)
         async for scene in pages(server):
             await photographer.takes(scene)
-        async for scene in tables(server, (4, 7)):
+        async for scene in tables(server, (4, 1, 7)):
             await photographer.takes(scene)
             last = scene
         await photographer.takes_the_line_lost(last)

@@ -18,8 +18,20 @@ async def is_my_choice(an: Person, people) -> None:
     raise AssertionError("never had a choice")
 
 
-def drawn(server, an: Person) -> int:
-    return sum(move[3] == "draw" for move in server.moves(an.room))
+def drawn(server, an: Person, *, newest_round: bool = False) -> int:
+    """Draws that are durable, anybody's."""
+    moves = server.moves(an.room)
+    return sum(move[3] == "draw" and not (newest_round and move[0] < moves[-1][0]) for move in moves)
+
+
+def script_draws(server, an: Person) -> int:
+    """Those that the newest round's script tells of."""
+    query = (
+        "SELECT max(r.id) FROM games_round r JOIN lobby_room m ON m.id = r.room_id"
+        " WHERE m.code = ? AND r.status = 'over'"
+    )
+    script = server.get_json(f"/rounds/{server.rows(query, an.room)[0][0]}/script.json")
+    return sum(move["do"] == "draw" for move in script["moves"])
 
 
 async def newest(an: Person) -> tuple:
@@ -69,6 +81,8 @@ async def test_a_double_click_draws_one_card(table, server):
     await an.until(lambda: unlocked(an), "the table is unlocked")
     assert drawn(server, an) == before + 1
     assert (await an.hand())[: len(held)] == held
+    await play(people)
+    assert script_draws(server, an) == drawn(server, an, newest_round=True)
 
 
 async def unlocked(an: Person) -> bool:
