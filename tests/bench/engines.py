@@ -6,6 +6,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from games.engines.bigtwo import play as bigtwo_play
+from games.engines.bigtwo.engine import BIGTWO
+from games.engines.bigtwo.hands import judge
+from games.engines.bigtwo.plays import legal_plays, sets_by_kind
 from games.engines.core.engine import Setup
 from games.engines.core.options import complete
 from games.engines.core.refusal import Refusal
@@ -20,6 +24,8 @@ from games.engines.rummy.rules import DEALS
 from games.engines.xidach import play
 from games.engines.xidach.engine import XIDACH
 from games.registry import ENGINES
+from tests.engines.bigtwo.table import play_round as bigtwo_round
+from tests.engines.bigtwo.test_bot import OTHERS, first_places, share
 from tests.engines.niuniu.test_bot import average, evening
 from tests.engines.rummy.table import round_of_bots
 from tests.engines.rummy.test_bots import won_by
@@ -58,6 +64,10 @@ def measure() -> list[tuple[str, str]]:
             (f"bots rummy, matches that {better} wins against {worse}", _matches(better, worse))
             for better, worse in (("sharp", "house"), ("house", "easy"))
         ),
+        ("engine bigtwo, random legal moves", _bigtwo_moves()),
+        ("positions of bigtwo, every legal play listed", _bigtwo_positions()),
+        ("play_script, whole rounds of bigtwo", _scripts(_bigtwo_script)),
+        ("bots bigtwo, rounds that house wins against three easy", _first_places()),
     ]
 
 
@@ -174,6 +184,55 @@ def _matches(better: str, worse: str) -> str:
     """Of seven rounds, over 300; the margin is that of 95 %."""
     share, margin = won_by(better, worse, 300)
     return f"{100 * share:.1f} ± {100 * margin:.1f} %"
+
+
+def _bigtwo_moves() -> str:
+    """Whole rounds, moves read from their words, checked and applied."""
+    rounds = [bigtwo_round(seed)[:2] for seed in range(100)]
+    written = [(setup, [BIGTWO.write_move(move) for move in moves]) for setup, moves in rounds]
+
+    def once() -> int:
+        for setup, moves in written:
+            state = BIGTWO.start(setup)
+            for word in moves:
+                move = BIGTWO.read_move(setup, word["seat"], word)
+                state = bigtwo_play.apply(state, move)
+        return sum(len(moves) for _, moves in written)
+
+    return _rate("moves", once)
+
+
+def _bigtwo_positions() -> str:
+    """Of whole rounds; nothing is remembered from one run to the next."""
+    rounds = [bigtwo_round(seed)[2] for seed in range(100)]
+    states = [state for played in rounds for state in played if state.turn is not None]
+
+    def once() -> int:
+        for memory in (judge, sets_by_kind, legal_plays):
+            memory.cache_clear()
+        for state in states:
+            bigtwo_play.plays(state, state.turn)
+        return len(states)
+
+    return _rate("positions", once)
+
+
+def _bigtwo_script(chance: Random) -> dict[str, Any]:
+    """A whole round of random moves, from a seed."""
+    setup, moves, _ = bigtwo_round(chance.randrange(2**32))
+    return {
+        "game": "bigtwo",
+        "options": setup.options,
+        "seats": 4,
+        "seed": setup.shuffler.seed.hex(),
+        "moves": [BIGTWO.write_move(move) for move in moves],
+    }
+
+
+def _first_places() -> str:
+    """Over 2,000 rounds; the margin is two standard errors. Even would be 25 %."""
+    often, margin = share(first_places("house", OTHERS, rounds=2000))
+    return f"{100 * often:.1f} ± {100 * margin:.1f} %"
 
 
 if __name__ == "__main__":

@@ -31,12 +31,16 @@ ROUNDS: list[dict[str, Any]] = [
     {"game": "rummy", "ruleset": "contract", "options": {"round": 1}, "seats": 2},
     {"game": "rummy", "ruleset": "contract", "options": {"round": 3, "max_turns": 20}, "seats": 2},
     {"game": "rummy", "ruleset": "contract", "options": {"round": 6, "dealer": 1}, "seats": 2},
+    {"game": "bigtwo", "ruleset": "lawrence", "options": {}, "seats": 4},
+    {"game": "bigtwo", "ruleset": "lawrence", "options": {"open_counts": True}, "seats": 4},
 ]
 
 
 def path_of(record: dict[str, Any]) -> Path:
-    """Told apart by ruleset and seats, or where all have the same, by the round of the match."""
+    """Told apart by ruleset and seats, or where all have the same, by an option."""
     kind = record["options"].get("round", record["seats"])
+    if "open_counts" in record["options"]:
+        kind = f"{kind}_open"
     return FOLDER / record["game"] / f"{record['ruleset']}_{kind}.json"
 
 
