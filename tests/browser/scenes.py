@@ -56,8 +56,8 @@ async def pages(server: Server) -> AsyncIterator[Scene]:
     yield Scene("log-in", "/accounts/login/")
     yield Scene("not-found-404", "/khong-co/", status=404)
     line = await seated(server, seats=4, name="Nhà Cô Hạnh")
-    for seats, name in ((3, "Xóm Chùa"), (2, "Tối thứ Bảy")):
-        await seated(server, seats=seats, name=name, people=FAMILY[3 + seats :])
+    await seated(server, seats=3, name="Xóm Chùa", people=FAMILY[4:7])
+    await seated(server, seats=2, name="Tối thứ Bảy", people=FAMILY[7:])
     cookie = line[0]["cookie"]
     yield Scene("lobby", "/lobby/", cookie)
     yield Scene("create-room", "/rooms/new/", cookie)
