@@ -1,0 +1,202 @@
+"""The zones of a Big 2 table: every page renders, and none shows what is covered or in another's hand."""
+
+import re
+from collections import Counter
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+from django.template import engines
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+
+from games import presenters
+from games.engines.bigtwo.engine import BIGTWO
+from games.facts import Ending, LogLine, PlayerFacts, PlayFacts, RoundFacts
+from games.presenters import zone as memo
+from tests.engines.bigtwo.table import SHORT_STORY, SUITS_APART, Table, play_round
+from tests.tables.test_presenters import CARD, NOW, a_room, a_table, a_viewer
+
+NAMES = ("an", "binh", "chi", "dung")
+VIEWERS = (None, 0, 1, 2, 3)
+LANGUAGES = ["vi", "en", "zh-hans"]
+
+
+def a_play(setup, states, seat):
+    """The round through one pair of eyes, its log too."""
+    views = [BIGTWO.view(state, seat) for state in states]
+    told = [e for then, now in zip([None, *views], views, strict=False) for e in BIGTWO.events(then, now)]
+    players = tuple(
+        PlayerFacts(seat=n, chair=n, name=name, user_id=n + 1, bot_level="") for n, name in enumerate(NAMES)
+    )
+    round_ = RoundFacts(
+        id=77, number=7, game="bigtwo", ruleset="lawrence", commit="ab" * 32, transcript="", players=players
+    )
+    outcome, view = BIGTWO.outcome(states[-1]), views[-1]
+    return PlayFacts(
+        round=round_,
+        version=len(states) - 1,
+        n=None if seat is None else 0,
+        seat=seat,
+        deadline=None if view.over else NOW,
+        to_act=tuple(view.to_act),
+        over=view.over,
+        zones=BIGTWO.zones(view),
+        log=tuple(LogLine(at=NOW, event=event) for event in told),
+        ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
+    )
+
+
+def page(setup, states, seat, **changes):
+    """The room and the zones of its page, for one viewer."""
+    options = {name: tuple(v) if isinstance(v, list) else v for name, v in setup.options.items()}
+    room = replace(
+        a_room(taken=range(4)),
+        game="bigtwo",
+        ruleset="lawrence",
+        options=MappingProxyType(options),
+        status="open" if BIGTWO.outcome(states[-1]) or changes else "playing",
+    )
+    play = replace(a_play(setup, states, seat), **changes)
+    return room, presenters.zones(a_table(room), play, a_viewer(room, seat))
+
+
+def told_by(zones, language="en"):
+    return {name: presenters.render(zone, language) for name, zone in zones.items()}
+
+
+def words_of(html):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html))
+
+
+def story(*sentences, votes=True):
+    """Every state of a round as it is told: everybody holds a suit."""
+    table = Table(*SUITS_APART, votes=votes)
+    return table.setup, [table.state, *(table.play(sentence).state for sentence in sentences)]
+
+
+MOVES = [one.strip() for sentence in SHORT_STORY for one in sentence.split(",")]
+ENDGAME = (
+    *MOVES, "dung 2S", "an pass", "binh pass", "chi pass", "dung 6S", "an ask binh", "an AD", "binh 2C",
+    "chi 2H", "dung pass", "an pass", "binh pass",
+)  # fmt: skip
+MOMENTS = {
+    "first lead": MOVES[:0],
+    "following": MOVES[:3],
+    "trick won": MOVES,
+    "last cards": ENDGAME,
+}
+
+
+@pytest.fixture
+def missing(monkeypatch):
+    """What a template asks for in vain shows as this, instead of as nothing."""
+    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", "¿%s?")
+    memo._rendered_once.cache_clear()
+    yield "¿"
+    memo._rendered_once.cache_clear()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_template_asks_for_what_it_was_not_given(language, missing):
+    for seed in (3, 4):
+        setup, _, states = play_round(seed)
+        for seat in VIEWERS:
+            for step in (0, 1, 5, 9, 20, 40, len(states) - 2, len(states) - 1):
+                _, zones = page(setup, states[: step + 1], seat)
+                for name, html in told_by(zones, language).items():
+                    assert missing not in html, (name, html[html.index(missing) :][:80])
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_a_round_that_does_not_count_still_shows_a_page(seat, missing):
+    ending = Ending(outcome=None, void="crash", server_seed="", round_seed=None)
+    _, zones = page(*story(*MOVES[:5]), seat, over=True, deadline=None, ending=ending)
+    assert all(missing not in html for html in told_by(zones).values())
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+@pytest.mark.parametrize("moves", MOMENTS.values(), ids=MOMENTS)
+def test_ids_are_said_once_on_the_whole_page(moves, seat):
+    room, zones = page(*story(*moves), seat)
+    context = {"zones": told_by(zones), "room": room, "viewer": a_viewer(room, seat)}
+    html = render_to_string("games/table.html", context, request=RequestFactory().get("/"))
+    ids = Counter(re.findall(r'\sid="([^"]+)"', html))
+    assert [name for name, times in ids.items() if times > 1] == []
+    assert html.count("css/games/bigtwo.css") == 1
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+@pytest.mark.parametrize("moves", MOMENTS.values(), ids=MOMENTS)
+def test_a_page_names_no_card_but_ones_own_and_the_play_on_top(moves, seat):
+    """B2-11  Neither covered plays nor gathered ones, in the log or anywhere."""
+    setup, states = story(*moves)
+    view = BIGTWO.view(states[-1], seat)
+    known = {card for one in view.seats for card in one.cards} | {"3D"}
+    known |= set(view.top.cards) if view.top else set()
+    html = told_by(page(setup, states, seat)[1])
+    plays = {card for word in re.findall(r'data-plays="([^"]*)"', html["actions"]) for card in _cards(word)}
+    assert {card for piece in html.values() for card in CARD.findall(piece)} | plays <= known
+    backs = re.findall(r'<span class="card is-back"[^>]*></span>', "".join(html.values()))
+    assert len(set(backs)) == 1
+
+
+def _cards(word):
+    """`single:3D,4D pair:5D5C`"""
+    return re.findall(r"[2-9TJQKA][CDHS]", re.sub(r"[a-z_]+:", " ", word))
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_hands_that_nobody_sees_make_no_difference_to_the_byte(seat):
+    """B2-10  Neither what others hold nor, until they are asked, how many."""
+    apart = Table(*SUITS_APART).play("an 3D, binh 3C")
+    mixed = Table(*SUITS_APART[:2], *(swapped(cards) for cards in SUITS_APART[2:])).play("an 3D, binh 3C")
+    pages = [told_by(page(table.setup, [table.state], seat)[1]) for table in (apart, mixed)]
+    assert pages[0] == pages[1]
+    apart.play("chi 4H, dung 4S, an pass, binh pass, chi pass, dung 6S 7S 8S 9S TS, an pass, binh pass")
+    lean = told_by(page(apart.setup, [apart.state], 0)[1])["seat-3"]
+    assert "6 cards" not in lean and "Nobody knows" in lean
+
+
+def swapped(cards):
+    return cards.translate(str.maketrans("HS", "SH")) if cards[1] in "HS" else cards
+
+
+def test_others_read_the_same_of_a_seat():
+    """A pod is rendered once for everybody but whose it is."""
+    setup, states = story(*ENDGAME)
+    for seat in range(4):
+        pods = {told_by(page(setup, states, who)[1])[f"seat-{seat}"] for who in VIEWERS if who != seat}
+        assert len(pods) == 1
+
+
+def test_only_who_plays_here_may_ask():
+    setup, states = story(*MOVES)
+    forms = [told_by(page(setup, states, who)[1])["actions"].count('id="ask-count"') for who in VIEWERS]
+    assert forms == [0, 1, 1, 1, 1]
+
+
+def test_the_dock_lists_every_play_and_says_what_to_do():
+    html = told_by(page(*story(*MOVES), 3)[1])
+    assert 'data-plays="single:6S,AS,2S "' in html["actions"]
+    assert "lead what you like" in words_of(html["heading"])
+    html = told_by(page(*story(*MOVES[:1]), 1)[1])
+    assert html["actions"].count("flush:") == 3  # plain, straight and royal
+    assert "Waiting for binh" in words_of(told_by(page(*story(*MOVES[:1]), 0)[1])["heading"])
+
+
+def test_the_vote_asks_once_and_tells_nobody_what():
+    setup, states = story("binh yes", votes=False)
+    asked, answered = (told_by(page(setup, states, who)[1]) for who in (0, 1))
+    assert asked["actions"].count("disabled") == 0 and answered["actions"].count("disabled") == 2
+    assert "1 of 4 has answered" in words_of(asked["centre"])
+    assert "Has answered" in words_of(asked["seat-1"])
+
+
+def test_the_result_says_why():
+    """B2-8"""
+    moves = (*MOVES, "dung 6S", "an AD", "binh AC", "chi AH", "dung AS", "an pass", "binh pass", "chi pass")
+    html = told_by(page(*story(*moves, "dung pass", "an 6D", "binh 6C", "chi 6H"), 3)[1])
+    words = words_of(html["result"])
+    assert "First place" in words and "Only single 2s were left" in words and "+3" in words
+    assert "data-moment" in html["result"]
