@@ -4,7 +4,9 @@ import re
 
 import pytest
 from django.urls import reverse
+from django.utils import translation
 
+from lobby import listing
 from lobby.models import Room, Seat
 from lobby.services import add_bot, close_room, sit
 
@@ -130,6 +132,14 @@ def test_a_room_name_is_only_ever_text(client, open_room):
 def test_every_row_has_an_id_to_be_replaced_by(client, open_room):
     room = open_room(name="one")
     assert f'id="room-{room.code}"' in client.get(LOBBY).content.decode()
+
+
+def test_a_row_made_in_one_language_is_read_in_another(open_room):
+    open_room(options={"stake": 1000})
+    with translation.override("vi"):
+        (row,) = listing.rows(listing.open_rooms())
+    with translation.override("en"):
+        assert str(row.brief) == "Stake 1,000"
 
 
 @pytest.mark.django_db
