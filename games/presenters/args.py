@@ -95,6 +95,7 @@ class Frame:
     ready: bool = False
     leaving: bool = False
     owner: bool = False
+    banker: bool = False  # between rounds: who will be the nhà cái
     mine: bool = False
     between: bool = False  # no round is running
     may_sit: bool = False

@@ -91,6 +91,7 @@ def frame(sight: Sight, chair: int) -> Frame:
             may_add=viewer.owner and not sight.closed,
             level=_bot_level(room.game),
         )
+    owner = seat.user_id is not None and seat.user_id == room.owner_id
     return Frame(
         chair=chair,
         place=place,
@@ -102,7 +103,8 @@ def frame(sight: Sight, chair: int) -> Frame:
         away=seat.away,
         ready=seat.ready,
         leaving=seat.leaving,
-        owner=seat.user_id is not None and seat.user_id == room.owner_id,
+        owner=owner,
+        banker=owner and registry.engine(room.game).banker,
         mine=chair == viewer.chair,
         between=sight.between,
     )
