@@ -3,11 +3,10 @@
 import pytest
 from django.utils import translation
 
+from games.engines.bigtwo import hands as bigtwo_hands
+from games.engines.bigtwo import plays as bigtwo_plays
+from games.rulebooks.bigtwo import RULEBOOK as BIGTWO_BOOK
 from games.rulebooks.shape import Tone
-
-bigtwo_hands = pytest.importorskip("games.engines.bigtwo.hands")
-bigtwo_plays = pytest.importorskip("games.engines.bigtwo.plays")
-BIGTWO_BOOK = pytest.importorskip("games.rulebooks.bigtwo").RULEBOOK
 
 
 @pytest.fixture(autouse=True)

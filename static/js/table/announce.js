@@ -27,7 +27,8 @@ function news() {
   const fresh = lines().filter((line) => !known.has(line.dataset.line));
   if (!lines().some((line) => known.has(line.dataset.line))) hush(); // another round
   known = new Set(lines().map((line) => line.dataset.line));
-  const ending = '[data-kind="round_over"][data-mine]'; // the result says it better
+  // The result says it better; and what was played is in the log to be read, not to be read out.
+  const ending = '[data-kind="round_over"][data-mine], [data-kind="laid"]';
   return fresh.filter((line) => !line.matches(ending)).map(spoken);
 }
 
