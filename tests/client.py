@@ -70,11 +70,18 @@ class Player:
     async def act(self, chance: Random) -> None:
         """One random legal move, and a view in which it counts."""
         before = self.view
-        choice = dict(chance.choice(before["view"]["legal"]))
+        choice = dict(chance.choice(self.choices))
         if "max" in choice:
             choice["stake"] = chance.randint(choice.pop("min"), choice.pop("max"))
         await self.move(**choice)
         await self.until(lambda p: (p.view["round"], p.view["n"]) != (before["round"], before["n"]))
+
+    @property
+    def choices(self) -> list[dict[str, Any]]:
+        """The moves that bring the round on: asking for a count only passes the time."""
+        view = self.view["view"]
+        plays = [{"do": "play", "cards": cards} for cards in view.get("plays", ())]
+        return plays + [move for move in view["legal"] if move["do"] != "ask_count"]
 
     async def keep_playing(self, chance: Random) -> None:
         """Round after round, and the owner starts the next, until the socket is gone."""

@@ -31,9 +31,15 @@ def first_du(view, chance):
     return words["stand"] if enough else words.get("draw", words.get("stand"))
 
 
-def evening(ruleset, nha_cai, nha_con, *, seats=5, rounds=EVENING, seed=1):
+def evening(ruleset, nha_cai, nha_con, **wanted):
     """What the nhà cái wins in a round, on average, over the same packs each time."""
-    chance, won = Random(seed), 0
+    won = list(rounds_of(ruleset, nha_cai, nha_con, **wanted))
+    return sum(won) / len(won)
+
+
+def rounds_of(ruleset, nha_cai, nha_con, *, seats=5, rounds=EVENING, seed=1):
+    """What the nhà cái wins in each round."""
+    chance = Random(seed)
     options = complete(XIDACH.options(ruleset), {})
     for _ in range(rounds):
         shuffler = Scripted((tuple(chance.sample(XIDACH.pack, 52)),))
@@ -46,8 +52,7 @@ def evening(ruleset, nha_cai, nha_con, *, seats=5, rounds=EVENING, seed=1):
             assert not isinstance(move, Refusal), word
             state = XIDACH.apply(state, move)
             assert not isinstance(state, Refusal), word
-        won += XIDACH.outcome(state).points[0]
-    return won / rounds
+        yield XIDACH.outcome(state).points[0]
 
 
 @pytest.mark.parametrize("level", XIDACH.levels)
