@@ -155,8 +155,8 @@ def proof(round_: Round) -> Proof:
 # --- a room -----------------------------------------------------------------------------------
 
 
-def closed_page(room: Room) -> dict[str, Any]:
-    """What is left of a room that is closed: its score sheet."""
+def history_page(room: Room) -> dict[str, Any]:
+    """A room's score sheet, round by round; all that is left of one that is closed."""
     totals = load_ledger(room.pk).totals  # best first
     names = [name for name, _total in totals]
     return {

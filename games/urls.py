@@ -4,6 +4,8 @@ from games import views
 
 urlpatterns = [
     path("rooms/<slug:code>/", views.room, name="room"),
+    path("rooms/<slug:code>/history/", views.room_history, name="history"),
+    path("rooms/<slug:code>/ledger.csv", views.room_ledger, name="ledger"),
     path("rooms/<slug:code>/fairness/", views.room_fairness, name="fairness"),
     path("rounds/<int:round_id>/", views.round_result, name="round"),
     path("rounds/<int:round_id>/script.json", views.round_script, name="round_script"),

@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from games import finished, presenters, services
+from games import finished, ledger, presenters, services
 from games.facts import PlayFacts, TableFacts, Viewer
 from games.live.live_round import LiveRound
 from games.models import Round
@@ -39,7 +39,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
     if isinstance(found, HttpResponse):
         return found
     if found.status == Room.Status.CLOSED:
-        return render(request, "games/closed.html", finished.closed_page(found) | {"face": face(found.game)})
+        return _history(request, found)
     facts = load_table(found.pk)
     assert facts is not None
     viewer = _viewer(request, facts)
@@ -51,6 +51,32 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
         "viewer": viewer,
     }
     return render(request, "games/table.html", context)
+
+
+@require_GET
+@login_required
+def room_history(request: HttpRequest, code: str) -> HttpResponse:
+    """Every round of a room, with what each player won or lost."""
+    found = _let_in(request, code, "history")
+    return found if isinstance(found, HttpResponse) else _history(request, found)
+
+
+def _history(request: HttpRequest, room: Room) -> HttpResponse:
+    context = finished.history_page(room) | {"face": face(room.game)}
+    return render(request, "games/history.html", context)
+
+
+@require_GET
+@login_required
+def room_ledger(request: HttpRequest, code: str) -> HttpResponse:
+    """The evening's points as a file."""
+    found = _let_in(request, code, "ledger")
+    if isinstance(found, HttpResponse):
+        return found
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{found.code}.csv"'
+    ledger.write_csv(found, response)
+    return response
 
 
 @require_GET
