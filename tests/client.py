@@ -142,6 +142,11 @@ class Player:
         return self.newest["view"]
 
     @property
+    def reached(self) -> tuple[int, int]:
+        """Round and version of the newest view; before everything where there is none yet."""
+        return (self.view["round"], self.view["version"]) if "view" in self.newest else (0, -1)
+
+    @property
     def room(self) -> Frame:
         return self.newest["room"]
 

@@ -134,7 +134,7 @@ async def play_until_killed(server: Server, memories: list[Memory], chance: Rand
             if memory.reached:
                 newest = max(memory.reached)
                 at_least = (newest, memory.reached[newest])
-                await player.until(lambda p, v=at_least: (p.view["round"], p.view["version"]) >= v)
+                await player.until(lambda p, v=at_least: p.reached >= v)
     playing = [
         asyncio.create_task(player.keep_playing(Random(chance.random())))
         for memory in memories
