@@ -42,6 +42,8 @@ check: setup ## format, lint, types, import arrows, migrations, translations, ru
 	@$(PY) -m pytest -n 2 -m "not slow and not browser and not redis and not postgres"
 
 bench: setup ## engine and live-table benchmarks; prints one table
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock || echo "The peers are not installed."
+	@$(PY) manage.py messages --compile
 	@$(PY) -m tests.bench
 
 shots: setup ## screenshots of every page and table state into var/shots/
@@ -55,5 +57,6 @@ messages: setup ## collect new sentences into locale/*.po
 lock: ## pin the dependencies anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --upgrade --extra dev pyproject.toml -o requirements-dev.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.lock pyproject.toml -o requirements.lock
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.lock --extra bench pyproject.toml -o requirements-bench.lock
 
 .PHONY: help setup run test test-full check bench shots messages lock

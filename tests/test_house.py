@@ -132,5 +132,5 @@ def test_only_the_tokens_hold_raw_colours(path):
 
 
 def test_locks_name_no_host():
-    for name in ("requirements.lock", "requirements-dev.lock"):
+    for name in ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock"):
         assert "://" not in (ROOT / name).read_text()

@@ -25,9 +25,9 @@ def machine() -> str:
 def measures() -> list[Callable[[], Rows]]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    from tests.bench import engines, live
+    from tests.bench import bots, engines, live, peers
 
-    return [engines.measure, live.measure]
+    return [engines.measure, peers.measure, bots.measure, live.measure]
 
 
 def main() -> None:

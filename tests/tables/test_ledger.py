@@ -22,6 +22,7 @@ def test_debts_are_settled(totals, paid):
     assert transfers(totals.items()) == paid
 
 
+@pytest.mark.slow
 async def test_the_ledger_and_the_history_of_a_room(server):
     async with server.table(seats=3) as table:
         for _ in range(2):

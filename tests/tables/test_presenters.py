@@ -274,7 +274,9 @@ def a_random_round(ruleset, chance):
 
 
 @pytest.mark.parametrize("ruleset", ["classic", "vipgame"])
-@pytest.mark.parametrize("language", ["vi", "en", "zh-hans"])
+@pytest.mark.parametrize(
+    "language", ["vi", *(pytest.param(x, marks=pytest.mark.slow) for x in ("en", "zh-hans"))]
+)
 def test_no_template_asks_for_what_it_was_not_given(ruleset, language, missing):
     chance, rendered, told = Random(language + ruleset), set(), set()
     rounds = (a_random_round(ruleset, chance) for _ in range(20))

@@ -9,6 +9,8 @@ from websockets.exceptions import InvalidStatus
 from tests.client import Player
 from tests.server import Server
 
+pytestmark = pytest.mark.slow  # a real server each
+
 
 async def knock(server: Server, code: str, cookie: str, **headers: str) -> int | Player:
     """A player who is in, or the HTTP status of the refusal."""

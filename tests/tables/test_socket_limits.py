@@ -8,6 +8,8 @@ import pytest
 
 from tests.server import Table
 
+pytestmark = pytest.mark.slow  # a real server each
+
 
 async def test_twenty_frames_at_once_then_five_a_second(any_server):
     async with any_server.table(seats=2) as table:

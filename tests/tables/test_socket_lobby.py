@@ -9,6 +9,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.client import PATIENCE
 
+pytestmark = pytest.mark.slow  # a real server each
+
 
 def lobby(server, query="?format=json", **headers):
     return connect(

@@ -9,6 +9,8 @@ import pytest
 from tests.client import Player
 from tests.server import Table
 
+pytestmark = pytest.mark.slow  # a real server each
+
 
 async def dealt(table: Table) -> Player:
     """A round in which a nhà con is to act; who that is. Some deals are over at once."""

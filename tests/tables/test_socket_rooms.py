@@ -6,6 +6,8 @@ import pytest
 
 from tests.server import kinds
 
+pytestmark = pytest.mark.slow  # a real server each
+
 LONG = 300  # seconds to think: nothing in these stories waits for time
 
 
