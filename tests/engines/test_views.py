@@ -95,9 +95,16 @@ def test_pods_say_whose_turn_has_been():
     table.play("an stand")
     assert statuses(table) == ["banker_waiting", "stood", "xi_dach", "acting"]
     table.play("chi stand")
-    assert statuses(table) == ["acting", "stood", "xi_dach", "stood"]
+    assert statuses(table) == ["checking", "stood", "xi_dach", "stood"]
     table.play("cai compare an")
-    assert statuses(table) == ["acting", "value", "xi_dach", "stood"]
+    assert statuses(table) == ["checking", "value", "xi_dach", "stood"]
+
+
+def test_where_nothing_is_compared_nobody_is_said_to_check():
+    table = Table("vipgame", 2, "TC TD 8C 9D").play("an bet 1, cai deal")
+    assert statuses(table) == ["waiting", "acting"]
+    table.play("an stand")
+    assert statuses(table) == ["acting", "stood"]
     table.play("cai stand")
     assert statuses(table) == ["value", "value", "xi_dach", "value"]
 

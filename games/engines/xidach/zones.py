@@ -22,6 +22,7 @@ class PodStatus(StrEnum):
     BETTING = "betting"
     BET = "bet"
     ACTING = "acting"
+    CHECKING = "checking"  # the nhà cái's turn, where it may compare
     STOOD = "stood"
     BANKER_WAITING = "banker_waiting"
     XI_BANG = "xi_bang"
@@ -244,7 +245,7 @@ def targets(view: XidachView) -> tuple[SeatNo, ...]:
 
 def waits_for_16(view: XidachView) -> bool:
     """XD-23  On 15 the nhà cái may stand, but not compare yet."""
-    if view.phase is not Phase.NHA_CAI or RULESETS[view.ruleset].compare_from is None:
+    if view.phase is not Phase.NHA_CAI or not _checks_hands(view):
         return False
     return any(move.do == "stand" for move in view.legal) and not targets(view)
 
@@ -254,14 +255,29 @@ def status(view: XidachView, seat: SeatView) -> PodStatus:
     if seat.public and (view.over or seat.role is Role.NHA_CON):
         return hand_status(seat, seat.hand or (), RULESETS[view.ruleset])
     if seat.seat in view.to_act:
-        return PodStatus.BETTING if view.phase is Phase.BETTING else PodStatus.ACTING
+        return _acting_status(view)
     return _waiting_status(view, seat.seat)
+
+
+def _acting_status(view: XidachView) -> PodStatus:
+    match view.phase:
+        case Phase.BETTING:
+            return PodStatus.BETTING
+        case Phase.NHA_CAI if _checks_hands(view):
+            return PodStatus.CHECKING
+        case _:
+            return PodStatus.ACTING
+
+
+def _checks_hands(view: XidachView) -> bool:
+    """XD-24  Only where there is a compare does the nhà cái check hand by hand."""
+    return RULESETS[view.ruleset].compare_from is not None
 
 
 def _waiting_status(view: XidachView, seat: SeatNo) -> PodStatus:
     match view.phase:
         case Phase.NHA_CON if seat == NHA_CAI:
-            return PodStatus.BANKER_WAITING
+            return PodStatus.BANKER_WAITING if _checks_hands(view) else PodStatus.WAITING
         case Phase.NHA_CON:
             return PodStatus.WAITING if _turn_is_to_come(view, seat) else PodStatus.STOOD
         case Phase.NHA_CAI:
