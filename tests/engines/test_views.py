@@ -99,14 +99,15 @@ def test_pods_say_whose_turn_has_been():
     table.play("cai compare an")
     assert statuses(table) == ["checking", "value", "xi_dach", "stood"]
 
+    table.play("cai stand")
+    assert statuses(table) == ["value", "value", "xi_dach", "value"]
+
 
 def test_where_nothing_is_compared_nobody_is_said_to_check():
     table = Table("vipgame", 2, "TC TD 8C 9D").play("an bet 1, cai deal")
     assert statuses(table) == ["waiting", "acting"]
     table.play("an stand")
     assert statuses(table) == ["acting", "stood"]
-    table.play("cai stand")
-    assert statuses(table) == ["value", "value", "xi_dach", "value"]
 
 
 def test_pods_show_stakes_as_they_are_placed():
