@@ -98,7 +98,6 @@ def test_pods_say_whose_turn_has_been():
     assert statuses(table) == ["checking", "stood", "xi_dach", "stood"]
     table.play("cai compare an")
     assert statuses(table) == ["checking", "value", "xi_dach", "stood"]
-
     table.play("cai stand")
     assert statuses(table) == ["value", "value", "xi_dach", "value"]
 
