@@ -66,9 +66,9 @@ async def test_a_row_stays_where_it_is_while_it_has_the_focus(comes, cai, server
     await link.scroll_into_view_if_needed()
     await link.focus()
     place = "e => e.getBoundingClientRect().top"
-    before, frames = await link.evaluate(place), len(an.frames)
-    await asyncio.to_thread(server.open_table, "--seats=5")
-    await an.until(lambda: more_than(an, frames), "news of another room")
+    before = await link.evaluate(place)
+    people = await asyncio.to_thread(server.open_table, "--seats=5")
+    await an.until(lambda: an.all(f"#room-{people[0]['room']}", "e => e.id"), "news of another room")
     assert abs(await link.evaluate(place) - before) < 2, "a hairline at most"
     assert await link.evaluate("e => e === document.activeElement")
     rows = await an.all("#rooms .room", "e => e.getBoundingClientRect().height")
@@ -80,10 +80,6 @@ async def test_a_row_stays_where_it_is_while_it_has_the_focus(comes, cai, server
 
     assert 0 in rows
     await an.until(all_shown, "the new room, now that nothing is held")
-
-
-async def more_than(person, frames):
-    return len(person.frames) > frames
 
 
 async def test_a_code_leads_to_its_room_however_it_is_typed(comes, cai):
