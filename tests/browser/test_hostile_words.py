@@ -62,6 +62,7 @@ async def test_what_is_said_in_the_chat_stays_words(comes, server):
     an = await comes(size=DESK, cookie=opened[8]["cookie"])
     await an.comes_to(opened[0]["room"])
     people = [await Player.at(server.url, line["room"], line["cookie"]) for line in opened[:8]]
+    await an.until(lambda: everybody_is_there(an), "every seat online")
     felt, shapes = await tree(an, ".felt"), []
     for number, text in enumerate(["x", *PAYLOADS]):
         await people[number // 5].say(room="chat", text=text)
@@ -74,6 +75,10 @@ async def test_what_is_said_in_the_chat_stays_words(comes, server):
     assert await last_line(an, PAYLOADS[-1])
     assert await tree(an, "[data-said]:last-child") == shapes[0]
     await asyncio.gather(*(person.close() for person in people))
+
+
+async def everybody_is_there(an: Person) -> bool:
+    return len(await an.all(".seat.is-taken", "e => e.id")) == 8 and not await an.all("[data-gone]", "e => e.id")
 
 
 async def last_line(an: Person, text: str) -> bool:

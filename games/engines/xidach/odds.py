@@ -27,6 +27,7 @@ Held = NewType("Held", int)  # a hand as far as drawing goes
 Chances = dict[Strength, float]  # how likely a hand ends as strong as this
 Unseen = tuple[tuple[int, int], ...]  # the weight of a card, and how many such are left
 
+HANDS: Final = 1024  # all of two and three cards and most of four: what is worked out for one is kept
 STEP: Final = WEIGHTS  # one card more, whatever it weighs
 _HELD: Final = [divmod(held, STEP) for held in range((MOST_CARDS + 1) * STEP)]
 VALUES: Final = tuple(value_of_weight(weight) for _, weight in _HELD)
@@ -78,7 +79,7 @@ def odds(view: XidachView) -> Odds:
     return _odds(tuple(sorted(left.items())))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=HANDS)
 def _odds(unseen: Unseen) -> Odds:
     return Odds(unseen)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from games.engines.xidach.hands import DU_FROM, Strength
-from games.engines.xidach.odds import STEP, STRENGTHS, VALUES, Chances, Held, Odds, is_done
+from games.engines.xidach.odds import HANDS, STEP, STRENGTHS, VALUES, Chances, Held, Odds, is_done
 from games.engines.xidach.rules import House, Role, XidachRules
 from games.engines.xidach.scoring import SIGN
 
@@ -115,19 +115,19 @@ class NhaConPlan:
         return sum(p * pays(con, strength, self.rules, self.house) for strength, p in cai.items())
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=HANDS)
 def nha_con_plan(odds: Odds, rules: XidachRules, house: House) -> NhaConPlan:
     return NhaConPlan(odds, rules, house)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=HANDS)
 def nha_con_finals(odds: Odds) -> dict[int, Chances]:
     """How strong a nhà con is that stands with so many cards."""
     finals = odds.finals(lambda held: VALUES[held] >= STANDS_FROM)
     return {cards: _normal(chances) for cards, chances in finals.items()}
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=4 * HANDS)
 def nha_cai_finals(odds: Odds, rules: XidachRules, house: House, cards: int) -> Chances:
     """How strong the nhà cái is when it settles with a nhà con that holds so many cards."""
     plan = NhaCaiPlan(odds, rules, house, ((nha_con_finals(odds)[cards], 1),))
