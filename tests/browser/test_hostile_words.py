@@ -78,7 +78,8 @@ async def test_what_is_said_in_the_chat_stays_words(comes, server):
 
 
 async def everybody_is_there(an: Person) -> bool:
-    return len(await an.all(".seat.is-taken", "e => e.id")) == 8 and not await an.all("[data-gone]", "e => e.id")
+    taken, gone = [await an.all(seats, "e => e.id") for seats in (".seat.is-taken", "[data-gone]")]
+    return len(taken) == 8 and not gone
 
 
 async def last_line(an: Person, text: str) -> bool:
