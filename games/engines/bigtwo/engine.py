@@ -25,7 +25,6 @@ class Bigtwo:
     banker: bool = False
     levels: tuple[str, ...] = bot.LEVELS
     pack: Hand = PACK_52
-    off_turn: frozenset[str] = frozenset({"ask_count"})  # B2-10
 
     def options(self, ruleset: str) -> tuple[Option, ...]:
         return RULESETS[ruleset]
@@ -47,10 +46,6 @@ class Bigtwo:
 
     def time_out(self, state: State, seat: SeatNo) -> Move:
         return play.time_out(state, seat)
-
-    def shuffled(self, state: State) -> tuple[Hand, ...]:
-        """B2-4  The whole pack, each time."""
-        return (PACK_52,) * (1 + state.reshuffles)
 
     def view(self, state: State, viewer: SeatNo | None) -> BigtwoView:
         return view.view(state, viewer)

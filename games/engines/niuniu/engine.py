@@ -47,10 +47,6 @@ class Niuniu:
     def time_out(self, state: State, seat: SeatNo) -> Move:
         return play.time_out(state, seat)
 
-    def shuffled(self, state: State) -> tuple[Hand, ...]:
-        """The whole pack, once."""
-        return (PACK_52,)
-
     def view(self, state: State, viewer: SeatNo | None) -> NiuniuView:
         return view.view(state, viewer)
 

@@ -65,10 +65,6 @@ class Rummy:
         ]
         return Outcome(results=results, points=scoring.points(sheet), sheet=sheet, ranks=scoring.ranks(sheet))
 
-    def shuffled(self, state: State) -> tuple[Hand, ...]:
-        """The cards of the round's first shuffle and of each restock, for its public record."""
-        return state.shuffles
-
     def events(self, before: RummyView | None, after: RummyView) -> tuple[Event, ...]:
         return events.events(before, after)
 

@@ -40,10 +40,10 @@ class State(NamedTuple):
     stock: Hand  # first to leave first
     discards: Hand  # the top one last
     hands: tuple[Hand, ...]  # in the order dealt and drawn
-    shuffles: tuple[Hand, ...]  # the cards of each shuffle so far
     melds: tuple[Meld, ...] = ()  # in the order laid
     laid_down: tuple[bool, ...] = (False, False)
     turn: int = 1
+    restocks: int = 0
 
     def __repr__(self) -> str:
         """No log line shows a hidden card by accident."""
@@ -76,7 +76,6 @@ def start(setup: Setup) -> State:
         stock=pack[dealt + 1 :],
         discards=pack[dealt : dealt + 1],
         hands=hands if rules.dealer == 0 else hands[::-1],
-        shuffles=(PACK_54,),
     )
 
 
@@ -124,8 +123,9 @@ def draw(state: State, seat: SeatNo, source: Source) -> State | Refusal:
 def restock(state: State) -> State:
     """RM-8  All discards but the top one are shuffled into a new stock."""
     covered = state.discards[:-1]
-    stock = state.shuffler.deal(covered, len(state.shuffles))
-    return state._replace(stock=stock, discards=state.discards[-1:], shuffles=(*state.shuffles, covered))
+    restocks = state.restocks + 1
+    stock = state.shuffler.deal(covered, restocks)
+    return state._replace(stock=stock, discards=state.discards[-1:], restocks=restocks)
 
 
 def _drawn(state: State, card: Card) -> State:

@@ -92,7 +92,7 @@ def test_the_fold_is_the_round_at_every_prefix(seed):
     assert list(states(NIUNIU, setup, moves)) == played
     written = [json.loads(json.dumps(NIUNIU.write_move(move))) for move in moves]
     assert [NIUNIU.read_move(setup, word["seat"], word) for word in written] == moves
-    assert shuffled(NIUNIU, setup, moves) == NIUNIU.shuffled(played[-1]) == (PACK_52,)
+    assert shuffled(NIUNIU, setup, moves) == (PACK_52,)
 
 
 def may_see(state, viewer):

@@ -8,7 +8,7 @@ from games.engines.core.cards import hand
 from games.engines.core.engine import SeatNo, Setup
 from games.engines.core.options import complete
 from games.engines.core.refusal import Refusal
-from games.engines.core.shuffle import Scripted, Seeded
+from games.engines.core.shuffle import Noting, Scripted, Seeded
 from games.engines.rummy.engine import RUMMY
 
 NAMES = {"an": 0, "binh": 1, "khach": None}
@@ -25,8 +25,8 @@ class Table:
         given = complete(RUMMY.options("contract"), options)
         laps = zip(other.split(), dealt.split(), strict=True)
         deck = hand(" ".join([*(card for lap in laps for card in lap), up, stock]))
-        shuffler = Scripted((deck, *map(hand, restocks)))
-        self.setup = Setup(ruleset="contract", options=given, seats=2, shuffler=shuffler)
+        self.shuffler = Noting(Scripted((deck, *map(hand, restocks))))
+        self.setup = Setup(ruleset="contract", options=given, seats=2, shuffler=self.shuffler)
         self.state = RUMMY.start(self.setup)
 
     def _say(self, sentence: str) -> Any:
