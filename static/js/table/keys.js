@@ -1,5 +1,5 @@
-// [data-key]: a key that presses this button. Off in text fields, while composing (Telex), with a sheet open,
-// and where #table[data-keys="off"] says so. C opens the chat, ? the help.
+// [data-key]: the key, or several with spaces between, that presses this button. Off in text fields, while
+// composing (Telex), with a sheet open, and where #table[data-keys="off"] says so. C opens the chat, ? the help.
 
 const table = document.querySelector("#table");
 const TEXT = "input:not([type='checkbox'], [type='radio']), textarea, select, [contenteditable]";
@@ -25,7 +25,7 @@ document.addEventListener("keydown", (event) => {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (key === "Enter" && event.target.closest?.(OWN_ENTER)) return;
   const others = { c: () => open("chat"), "?": help };
-  const button = [...table.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key && !one.disabled);
+  const button = [...table.querySelectorAll("[data-key]")].find((one) => one.dataset.key.split(" ").includes(key) && !one.disabled);
   if (!button && !others[key]) return;
   event.preventDefault();
   if (button) button.click();
