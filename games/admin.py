@@ -84,7 +84,7 @@ class ScoreAdmin(ReadOnlyAdmin):
 @admin.register(Standing)
 class StandingAdmin(ReadOnlyAdmin):
     list_display = ("user", "game", "ruleset", "season", "points", "rounds", "wins")
-    list_filter = ("game", "ruleset", "season")
-    search_fields = ("user__username",)
+    list_filter = ("game", "ruleset")
+    search_fields = ("user__username", "=season")
     list_select_related = ("user",)
     ordering = ("-points",)

@@ -1,11 +1,11 @@
-"""Standings are a fold of the score ledger; seasons are calendar months, plus all time."""
+"""Standings are a fold of the score ledger; seasons are days, calendar months, and all time."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime, timedelta
 
 from django.db import connection, transaction
 from django.utils import timezone
@@ -29,14 +29,30 @@ class Sum:
         self.wins += sign * (score.points * sign > 0)
 
 
-def season_of(at: datetime) -> str:
-    return timezone.localtime(at).strftime("%Y-%m")
+def seasons_of(at: datetime) -> tuple[str, str, str]:
+    """The day, the month and the all of time that a round ended in, by the clock of the house."""
+    local = timezone.localtime(at)
+    return day(local), month(local), ALL_TIME
+
+
+def day(when: date) -> str:
+    return f"{when:%Y-%m-%d}"
+
+
+def month(when: date) -> str:
+    return f"{when:%Y-%m}"
+
+
+def last_days(count: int) -> tuple[date, ...]:
+    """So many days, the earliest first, today the last."""
+    today = timezone.localdate()
+    return tuple(today - timedelta(days=ago) for ago in reversed(range(count)))
 
 
 def fold_in(round_: Round, scores: Iterable[Score]) -> None:
     """Add one rated round to the standings, in the transaction that ends it: two statements for all seats."""
     assert round_.ended_at is not None
-    seasons, game, ruleset = (season_of(round_.ended_at), ALL_TIME), round_.game, round_.ruleset
+    seasons, game, ruleset = seasons_of(round_.ended_at), round_.game, round_.ruleset
     sums: dict[tuple[int, str], Sum] = defaultdict(Sum)
     for score in scores:
         assert score.user_id is not None  # of a rated round
@@ -64,7 +80,7 @@ def fold_all() -> dict[Key, Sum]:
     rated = Score.objects.filter(round__rated=True, user__isnull=False).select_related("round")
     for score in rated.order_by("pk").iterator():
         assert score.user_id is not None and score.round.ended_at is not None
-        for season in (season_of(score.round.ended_at), ALL_TIME):
+        for season in seasons_of(score.round.ended_at):
             sums[score.user_id, score.round.game, score.round.ruleset, season].add(score)
     return sums
 
