@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -67,10 +67,10 @@ class Player:
         """A move with the round and n that the newest view gave, unless others are given."""
         await self.say(**{"do": do, "round": self.view["round"], "n": self.view["n"], **parameters})
 
-    async def act(self, chance: Random) -> None:
-        """One random legal move, and a view in which it counts."""
+    async def act(self, chance: Random, among: Sequence[dict[str, Any]] = ()) -> None:
+        """One random legal move, of these if any are given, and a view in which it counts."""
         before = self.view
-        choice = dict(chance.choice(self.choices))
+        choice = dict(chance.choice(among or self.choices))
         if "max" in choice:
             choice["stake"] = chance.randint(choice.pop("min"), choice.pop("max"))
         await self.move(**choice)

@@ -11,7 +11,8 @@ from playwright.async_api import Browser
 
 from tests.browser.chromium import chromium
 from tests.browser.person import DESK, PHONE, WATCH, Person
-from tests.browser.scenes import Scene, pages, tables
+from tests.browser.scenes import Scene, pages
+from tests.browser.states import OTHERS, STATES, tables
 from tests.server import Server
 
 SHOTS = Path(__file__).resolve().parent.parent / "var" / "shots"
@@ -67,9 +68,11 @@ async def take_all(server: Server, folder: Path) -> None:
         photographer = Photographer(browser, server, folder)
         async for scene in pages(server):
             await photographer.takes(scene)
-        async for scene in tables(server, (4, 1, 7)):
-            await photographer.takes(scene)
-            last = scene
+        for game in dict.fromkeys(state.game for state in STATES):
+            for players in (4,) if game in OTHERS else (4, 1, 7):
+                async for scene in tables(server, players, game):
+                    await photographer.takes(scene)
+                    last = scene
         await photographer.takes_the_line_lost(last)
 
 

@@ -5,9 +5,20 @@ from pathlib import Path
 import pytest
 
 from tests.browser.person import DESK, PHONE, Person
-from tests.browser.scenes import Scene, pages, tables
+from tests.browser.scenes import Scene, pages
+from tests.browser.states import STATES, tables
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+LANG = {"vi": "vi", "en": "en", "zh-CN": "zh-hans"}
+TABLES = [  # game, players beside the owner, language
+    ("xidach", 1, "zh-CN"),
+    ("xidach", 4, "vi"),
+    ("xidach", 7, "en"),
+    ("bigtwo", 3, "vi"),
+    ("rummy", 1, "vi"),
+    ("niuniu", 3, "zh-CN"),
+    ("niuniu", 7, "vi"),
+]
 WIDTHS = [(360, 780), (390, 844), (768, 1024), (1440, 900)]
 SERIOUS = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
@@ -58,7 +69,7 @@ STILL = """() => Promise.race([
 ])"""
 
 
-async def look(an: Person, scene: Scene) -> list[str]:
+async def look(an: Person, scene: Scene, language: str) -> list[str]:
     """All that is wrong with how this page stands, at every width and in both lights."""
     wrong = []
     if scene.status != 200:
@@ -69,13 +80,15 @@ async def look(an: Person, scene: Scene) -> list[str]:
     basics = await an.page.evaluate(BASICS)
     if basics["headings"] != 1 or basics["main"] != 1 or not basics["skip"] or basics["ids"]:
         wrong.append(f"basics {basics}")
-    if basics["lang"] != "vi" or not basics["title"].strip(" ·"):
+    if basics["lang"] != LANG[language] or not basics["title"].strip(" ·"):
         wrong.append(f"language or title {basics}")
     for width, height in WIDTHS:
         await an.page.set_viewport_size({"width": width, "height": height})
         await an.page.evaluate(STILL)
         wrong += [f"{width} px: beyond {what}" for what in await an.page.evaluate(BEYOND)]
         wrong += [f"{width} px: covered {what}" for what in await an.page.evaluate(COVERED, BUTTONS)]
+    if not scene.table:
+        wrong += await twice_as_large(an)
     await an.page.evaluate(AXE.read_text())
     for size, light in ((DESK, "light"), (PHONE, "dark"), (PHONE, "light")):
         await an.page.set_viewport_size(size)
@@ -86,13 +99,23 @@ async def look(an: Person, scene: Scene) -> list[str]:
     return [f"{scene.name}: {what}" for what in dict.fromkeys(wrong)]
 
 
-async def look_at_all(comes, scenes) -> list[str]:
+async def twice_as_large(an: Person) -> list[str]:
+    """What sticks out of the narrowest page when the text is set to 200 %."""
+    await an.page.set_viewport_size({"width": 320, "height": 700})
+    await an.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    await an.page.evaluate(STILL)
+    wrong = [f"320 px, text twice as large: beyond {what}" for what in await an.page.evaluate(BEYOND)]
+    await an.page.evaluate("document.documentElement.style.fontSize = ''")
+    return wrong
+
+
+async def look_at_all(comes, scenes, language="vi") -> list[str]:
     wrong: list[str] = []
     someone: dict[str, Person] = {}
     async for scene in scenes:
         if scene.cookie not in someone:
-            someone[scene.cookie] = await comes(scene.name, cookie=scene.cookie)
-        wrong += await look(someone[scene.cookie], scene)
+            someone[scene.cookie] = await comes(scene.name, cookie=scene.cookie, language=language)
+        wrong += await look(someone[scene.cookie], scene, language)
     return wrong
 
 
@@ -101,9 +124,9 @@ async def test_every_page_can_be_read_by_everybody(comes, server):
     assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("players", [1, 4, 7])
-async def test_every_state_of_the_table_can_be_read_by_everybody(comes, server, players):
-    wrong = await look_at_all(comes, tables(server, (players,)))
+@pytest.mark.parametrize(("game", "players", "language"), TABLES)
+async def test_every_state_of_the_table_can_be_read_by_everybody(comes, server, game, players, language):
+    wrong = await look_at_all(comes, tables(server, players, game), language)
     assert not wrong, "\n".join(wrong)
 
 
