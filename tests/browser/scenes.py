@@ -1,4 +1,4 @@
-"""Every page, held still to be looked at, by the tests and by `make shots`. The states of the tables: states.py.
+"""Every page, held still to be looked at, by the tests and by `make shots`. Tables: see states.py.
 
 async for scene in pages(server):
     ...  # scene.name, scene.path, scene.cookie

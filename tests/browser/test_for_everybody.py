@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.person import DESK, PHONE, Person
 from tests.browser.scenes import Scene, pages
-from tests.browser.states import STATES, tables
+from tests.browser.states import tables
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 LANG = {"vi": "vi", "en": "en", "zh-CN": "zh-hans"}
