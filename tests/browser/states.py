@@ -118,7 +118,7 @@ OTHERS = {"bigtwo": 3, "rummy": 1}  # the other games may be played by two to ei
 
 
 async def tables(server: Server, players: int = 4, game: str = "xidach") -> AsyncIterator[Scene]:
-    """The table in every state of a game, so many beside the owner; seen from the chair it is about, and by who watches."""
+    """The table in every state of a game, from the chair it is about and for who watches."""
     players = OTHERS.get(game, players)
     many = "" if players == OTHERS.get(game, 4) else f"-{players}"
     for number, state in enumerate(state for state in STATES if state.game == game):
