@@ -28,6 +28,7 @@ from games.presenters.zone import Zone, is_template
 
 LOG_PARTS: Final = 20
 LINES: Final = 3  # of each part of the log
+FORGOTTEN: Final = LOG_PARTS // 2
 
 
 def of_game(sight: Sight, name: str) -> str:
@@ -124,9 +125,10 @@ def _points(sight: Sight, points: tuple[int, ...]) -> tuple[tuple[Who, int], ...
 
 
 def log(sight: Sight) -> dict[str, Zone]:
-    """The newest lines, in parts that stay as they are once they are full."""
+    """The newest lines, in parts that stay as they are once they are full; the oldest half goes at once."""
     told = sight.play.log if sight.play is not None else ()
-    first = max(-(-len(told) // LINES) - LOG_PARTS, 0) * LINES
+    too_many = max(-(-len(told) // LINES) - LOG_PARTS, 0)
+    first = -(-too_many // FORGOTTEN) * FORGOTTEN * LINES
     starts = range(first, first + LOG_PARTS * LINES, LINES)
     return {f"log-{part}": _log_part(sight, part, start) for part, start in enumerate(starts)}
 

@@ -3,7 +3,8 @@
     python static/art/make_cards.py           write them
     python static/art/make_cards.py --check   exit 1 if a file differs from what would be written
 
-A card is 100 wide and 140 high. In cards.svg, `f-KH` is a full face and `c-KH` a compact one. Suits are
+A card is 100 wide and 140 high. In cards.svg, `KH` is both faces of a card, the full and the compact one:
+the page shows one of them by `--full` and `--compact`, so that a card is a single element of it. Suits are
 drawn in currentColor and courts in custom properties (`--court-robe` …), so the page decides the palette
 and the four-colour deck. External sprites cannot be trusted with url(#…), so there is no gradient, pattern
 or clip in cards.svg; the backs are pictures of their own and may use them.
@@ -550,6 +551,10 @@ def symbol(name: str, body: str, box: str = "0 0 100 140") -> str:
     return f'<symbol id="{name}" viewBox="{box}">{body}</symbol>'
 
 
+def faces(full_face: str, compact_face: str) -> str:
+    return group(full_face, display="var(--full)") + group(compact_face, display="var(--compact)")
+
+
 def sprite() -> str:
     codes = [r + s for s in SUITS for r in RANKS]
     drawn = [
@@ -562,10 +567,8 @@ def sprite() -> str:
         group(teu(), id="teu"),
     ]
     symbols = [
-        *(symbol(f"f-{code}", full(code)) for code in codes),
-        *(symbol(f"c-{code}", compact(code)) for code in codes),
-        *(symbol(f"f-{code}", joker_full(code)) for code in JOKERS),
-        *(symbol(f"c-{code}", joker_compact()) for code in JOKERS),
+        *(symbol(code, faces(full(code), compact(code))) for code in codes),
+        *(symbol(code, faces(joker_full(code), joker_compact())) for code in JOKERS),
         symbol("mark", mark(), "0 0 64 64"),
     ]
     return "\n".join([f"{SVG}><defs>", *drawn, "</defs>", *symbols, "</svg>", ""])

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import UTC, datetime
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from random import Random
 from types import MappingProxyType
@@ -391,6 +391,27 @@ def test_a_move_of_others_sends_neither_my_cards_nor_my_buttons_nor_the_old_line
     assert {name for name in moved if moved[name].args != then[name].args} == {"seat-2", "centre", "log-1"}
     assert then["hand"].args == now["hand"].args
     assert then["heading"].args != now["heading"].args
+
+
+def test_a_long_log_is_not_sent_again_with_every_line():
+    """A new line sends its own part; now and then the oldest are dropped, and only then all of it."""
+    scene = SCENES["over"]
+    room = scene.room
+    play = scene.play(AN)
+    told = (play.log * 30)[:200]
+    logs = [
+        presenters.zones(a_table(room), replace(play, log=told[:length]), a_viewer(room, AN))
+        for length in range(len(told))
+    ]
+    parts = [[zone for name, zone in zones.items() if "log-" in name] for zones in logs]
+    again = [
+        sum(zone.args != old.args for zone, old in zip(now, then, strict=True))
+        for then, now in pairwise(parts)
+    ]
+    shown = [sum(len(zone.args.entries) for zone in now) for now in parts]
+    assert shown[:60] == list(range(60)) and 30 <= min(shown[60:]) <= max(shown) <= 60
+    assert len([sent for sent in again if sent > 1]) <= 200 // 30
+    assert [line.key.split(".")[1] for line in parts[-1][0].args.entries] == ["150", "151", "152"]
 
 
 def test_a_shared_zone_is_rendered_once_for_all():
