@@ -218,6 +218,7 @@ class Pod:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Centre:
     centre: Any  # what the engine lays open in the middle
+    names: tuple[str, ...]  # of who plays, by engine seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -238,6 +239,16 @@ class Actions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """How a round ended for one seat, and where that leaves them."""
+
+    who: Who
+    why: Any  # the engine's
+    points: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """The end of a round, as the dock tells it."""
 
@@ -247,6 +258,7 @@ class Result:
     total: int | None
     void: str | None
     others: tuple[tuple[Who, int], ...]  # with their points, mine last
+    everybody: tuple[Ended, ...] = ()  # by engine seat
 
     @property
     def lost(self) -> int:

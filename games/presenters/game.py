@@ -14,6 +14,7 @@ from games.presenters import room
 from games.presenters.args import (
     Actions,
     Centre,
+    Ended,
     Frame,
     Hand,
     Line,
@@ -59,7 +60,8 @@ def centre(sight: Sight) -> Zone:
     if sight.play is None or sight.play.over:
         return room.lobby(sight)
     laid_open = replace(sight.play.zones, pods=(), hand=None, actions=None, why=())
-    return Zone(of_game(sight, "centre"), Centre(centre=laid_open), shared=True)
+    names = tuple(player.name for player in sight.play.round.players)
+    return Zone(of_game(sight, "centre"), Centre(centre=laid_open, names=names), shared=True)
 
 
 # The dock
@@ -111,6 +113,7 @@ def result(sight: Sight) -> Zone:
         total=dict(sight.table.ledger.totals).get(sight.viewer.name),
         void=play.ending.void,
         others=_points(sight, points),
+        everybody=tuple(_ended(sight, seat, scored) for seat, scored in enumerate(points)),
     )
     return Zone(of_game(sight, "result"), args, shared=False)
 
@@ -119,6 +122,17 @@ def _points(sight: Sight, points: tuple[int, ...]) -> tuple[tuple[Who, int], ...
     """Everybody's points in the order of the seats, the viewer's own last."""
     rows = [(sight.who(sight.player_name(seat)), scored) for seat, scored in enumerate(points)]
     return tuple(sorted(rows, key=lambda row: row[0].mine))
+
+
+def _ended(sight: Sight, seat: int, points: int) -> Ended:
+    assert sight.play is not None
+    name = sight.player_name(seat)
+    return Ended(
+        who=sight.who(name),
+        why=next((why for why in sight.play.zones.why if why.seat == seat), None),
+        points=points,
+        total=dict(sight.table.ledger.totals).get(name),
+    )
 
 
 # What happened

@@ -1,5 +1,6 @@
 """Words and numbers of the table, for templates/games/."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import template
@@ -37,12 +38,18 @@ def option_name(option: str) -> str:
 
 @register.filter
 def option_value(value: Any) -> str:
-    """An option's value in words: yes, no, numbers with commas, the name of a ruleset."""
+    """An option's value in words: yes, no, numbers with a real minus, the name of a ruleset."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, tuple | list):
-        return ", ".join(map(str, value))
+        return " · ".join(map(str, value)).replace("-", "−")
     return ruleset_name(value) if isinstance(value, str) else localize(value)
+
+
+@register.filter
+def of_seat(names: Sequence[str], seat: int) -> str:
+    """Who sits there, of names by engine seat."""
+    return names[seat]
 
 
 @register.filter

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import replace
+from random import Random
 from types import MappingProxyType
 
 import pytest
@@ -185,12 +186,74 @@ def test_the_dock_lists_every_play_and_says_what_to_do():
     assert "Waiting for binh" in words_of(told_by(page(*story(*MOVES[:1]), 0)[1])["heading"])
 
 
+def test_the_label_says_whose_play_lies_there_and_what_it_is():
+    apart = Table(*SUITS_APART)
+    plays = {
+        "an 3D": "an · plays: Single 3♦",
+        "an 3D 4D 5D 7D 8D": "an · plays: Flush to 8♦",
+        "an 3D 4D 5D 6D 7D": "an · plays: Straight flush to 7♦",
+    }
+    for sentence, words in plays.items():
+        html = told_by(page(apart.setup, [apart.state, apart_after(sentence)], 2)[1])["centre"]
+        assert words in words_of(html)
+    triple = Table("3D 3C 3H 9D 9C").play("an 3D 3C 3H 9D 9C")
+    words = words_of(told_by(page(triple.setup, [triple.state], None)[1])["centre"])
+    assert "an · plays: Full house 3 " in words
+
+
+def apart_after(sentence):
+    return Table(*SUITS_APART).play(sentence).state
+
+
+def test_points_by_rank_have_real_minus_signs():
+    zones = told_by(page(*story(*MOVES[:1]), 1)[1])
+    for name in ("top", "rules"):
+        assert "3 · 1 · −1 · −3" in words_of(zones[name]) and "-1" not in words_of(zones[name])
+
+
+def hints_in(html):
+    return re.search(r'data-hints="([^"]*)"', html)[1].split()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_first_hint_is_what_the_house_bot_would_do(seed):
+    setup, _, states = play_round(seed)
+    for step, state in enumerate(states):
+        seat = state.turn
+        if seat is None:
+            continue
+        hints = hints_in(told_by(page(setup, states[: step + 1], seat)[1])["actions"])
+        word = BIGTWO.choose(BIGTWO.view(state, seat), "house", Random(step))
+        cards = set(word.get("cards", ())) or None
+        assert (None if hints[0] == "pass" else set(re.findall("..", hints[0]))) == cards
+        assert len(hints) == len(set(hints)) <= 5
+
+
+def test_nobody_is_given_a_hint_out_of_turn():
+    setup, states = story(*MOVES[:1])
+    assert [hints_in(told_by(page(setup, states, who)[1])["actions"]) for who in (0, 2, 3)] == [[], [], []]
+    assert len(hints_in(told_by(page(setup, states, 1)[1])["actions"])) > 1
+
+
+def test_the_card_that_judges_a_play_stands_last():
+    """B2-3  A2345 is judged by its 5, 23456 by its 6, a full house by its triple."""
+    table = Table("3D 4C 5H 6S AS 2H 4S 4H 9D 9C").play("an 3D, binh pass, chi pass, dung pass")
+    html = told_by(page(table.setup, [table.state], 0)[1])["actions"]
+    groups = dict(group.split(":") for group in re.search(r'data-plays="([^"]*)"', html)[1].split())
+    assert "4CAS" not in groups["pair"] and "4C4H" in groups["pair"]
+    assert {play[-2:] for play in groups["full_house"].split(",")} == {"4S"}
+    low = Table("3D 4C 5H 6S AS 2H").zones("an").actions.choices
+    straights = next(choice.plays for choice in low if choice.name == "straight")
+    assert {play[-2:] for play in straights} >= {"5H", "6S"}
+
+
 def test_the_vote_asks_once_and_tells_nobody_what():
     setup, states = story("binh yes", votes=False)
     asked, answered = (told_by(page(setup, states, who)[1]) for who in (0, 1))
     assert asked["actions"].count("disabled") == 0 and answered["actions"].count("disabled") == 2
     assert "1 of 4 has answered" in words_of(asked["centre"])
-    assert "Has answered" in words_of(asked["seat-1"])
+    assert "Has answered" in words_of(asked["seat-1"]) and "#check" in asked["seat-1"]
+    assert "Has answered" not in asked["seat-2"] and "you have answered" in words_of(answered["heading"])
 
 
 def test_the_result_says_why():
@@ -200,3 +263,26 @@ def test_the_result_says_why():
     words = words_of(html["result"])
     assert "First place" in words and "Only single 2s were left" in words and "+3" in words
     assert "data-moment" in html["result"]
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_the_result_has_a_row_for_everybody_by_place(seat):
+    """B2-12, B2-13  Who, what they held to the end, their points."""
+    setup, _, states = play_round(3)
+    html = told_by(page(setup, states, seat)[1])["result"]
+    outcome, held = BIGTWO.outcome(states[-1]), states[-1].held
+    by_place = [outcome.ranks.index(place) for place in (1, 2, 3, 4)]
+    rows = [re.findall(r"<t[dh].*?</t[dh]>", row) for row in html.split("<tr")[2:]]
+    assert [[words_of(cell) for cell in row[:4]] for row in rows] == [
+        [
+            str(place),
+            "You" if one == seat else NAMES[one],
+            counted(held[one].bit_count()),
+            f"{outcome.points[one]:+}".replace("-", "−"),
+        ]
+        for place, one in enumerate(by_place, 1)
+    ]
+
+
+def counted(left):
+    return f"{left} card{'s' * (left > 1)}" if left else "out"

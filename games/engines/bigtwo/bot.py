@@ -46,13 +46,16 @@ def _house_vote(held: Cards, chance: Random) -> bool:
 
 
 def _house(view: BigtwoView, chance: Random) -> Cards:
-    """The play after which the rest costs least; to pass, where no play is worth its cards."""
+    return ranked(view)[0]
+
+
+def ranked(view: BigtwoView) -> tuple[Cards, ...]:
+    """What one may do now: first the play after which the rest costs least; `NONE` is to pass."""
     planner, somebody_ends = Planner(_own(view)), _somebody_ends(view)
     ways = [(_worth(view, planner, cards, somebody_ends=somebody_ends), cards) for cards in view.plays]
-    least, cards = min(ways, key=lambda way: way[0])
-    if PASS in view.legal and _of_passing(view, planner, somebody_ends=somebody_ends) <= least:
-        return NONE
-    return cards
+    if PASS in view.legal:
+        ways.insert(0, (_of_passing(view, planner, somebody_ends=somebody_ends), NONE))
+    return tuple([cards for _, cards in sorted(ways, key=lambda way: way[0])])
 
 
 def _somebody_ends(view: BigtwoView) -> bool:

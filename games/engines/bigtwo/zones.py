@@ -6,9 +6,11 @@ from functools import cache
 from itertools import groupby
 from typing import Final
 
+from games.engines.bigtwo.bot import ranked
 from games.engines.bigtwo.events import points_of
 from games.engines.bigtwo.hands import (
     LONE_TWOS,
+    NONE,
     ORDER,
     RANKS,
     SUITS,
@@ -118,7 +120,7 @@ class Choice:
     """Legal plays of one name: a pattern, or a set's kind."""
 
     name: str
-    plays: tuple[str, ...]  # each its cards' codes, joined
+    plays: tuple[str, ...]  # each its cards' codes, joined; the one it is judged by stands last
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +131,8 @@ class ActionsZone:
     play: Button | None = None
     pass_: Button | None = None
     beat: LaidView | None = None  # what a play must beat
-    choices: tuple[Choice, ...] = ()  # every legal play, what one would play first first
+    choices: tuple[Choice, ...] = ()  # every legal play
+    hints: tuple[str, ...] = ()  # what the house would do, and then; a play as in `choices`, "" is to pass
     can_ask: bool = False
 
 
@@ -276,6 +279,7 @@ def _turn(view: BigtwoView, seat: SeatView) -> ActionsZone:
         pass_=Button(None if PASS in view.legal else Because.MUST_LEAD),
         beat=view.top,
         choices=choices(view.plays),
+        hints=hints(view),
         can_ask=_can_ask(view),
     )
 
@@ -296,7 +300,7 @@ def choices(plays: tuple[Cards, ...]) -> tuple[Choice, ...]:
     """What one would think of first: the more cards, and of those the lower play."""
     ordered = sorted(((_made(cards), cards) for cards in plays), key=_thought_of)
     return tuple(
-        Choice(name, tuple("".join(codes(cards)) for _, cards in some))
+        Choice(name, tuple(_joined(made, cards) for made, cards in some))
         for name, some in groupby(ordered, key=lambda play: _name(play[0]))
     )
 
@@ -307,6 +311,21 @@ def _thought_of(play: tuple[Made, Cards]) -> tuple[int, int]:
 
 
 _MOST_CARDS_FIRST: Final = {Pattern.SET: 0, Pattern.PAIR: 1, Pattern.SINGLE: 2}
+
+
+def _joined(made: Made, cards: Cards) -> str:
+    return "".join(codes(cards & ~made.top) + codes(made.top))
+
+
+MOST_HINTS: Final = 5
+
+
+def hints(view: BigtwoView) -> tuple[str, ...]:
+    """What a house bot would do, seeing no more; of plays of the same ranks only the best."""
+    best: dict[str, Cards] = {}
+    for cards in ranked(view) if view.plays else (NONE,):
+        best.setdefault("".join(code[0] for code in codes(cards)), cards)
+    return tuple(_joined(_made(cards), cards) if cards else "" for cards in list(best.values())[:MOST_HINTS])
 
 
 def _made(cards: Cards) -> Made:

@@ -1,6 +1,7 @@
 // [data-live]: what happened, for ears. Polite: new lines of the log and [data-say="polite"] (what my cards make,
 // how it ended for me), joined while they come fast. Assertive: my turn ([data-say="assertive"]), the last ten
-// seconds, the connection.
+// seconds, the connection. [data-tells="kind"]: the table says in full what the newest line of that kind may not
+// keep. Other modules say what an element says by `table:say`.
 
 const JOIN = 900;
 const table = document.querySelector("#table");
@@ -12,10 +13,11 @@ let waiting = [];
 let joining = 0;
 let said = "";
 let mine = new Set();
+let asked = null;
 
 function spoken(element) {
   const copy = element.cloneNode(true);
-  for (const silent of copy.querySelectorAll("[aria-hidden], time")) silent.remove();
+  for (const silent of copy.querySelectorAll("[aria-hidden], [hidden], time")) silent.remove();
   return copy.textContent.replace(/\s+/g, " ").trim();
 }
 
@@ -29,7 +31,9 @@ function news() {
   known = new Set(lines().map((line) => line.dataset.line));
   // The result says it better; and what was played is in the log to be read, not to be read out.
   const ending = '[data-kind="round_over"][data-mine], [data-kind="laid"]';
-  return fresh.filter((line) => !line.matches(ending)).map(spoken);
+  const tells = table.querySelector("[data-tells]");
+  const newest = fresh.findLast((line) => line.dataset.kind === tells?.dataset.tells);
+  return fresh.filter((line) => !line.matches(ending)).map((line) => spoken(line === newest && !line.matches("[data-mine]") ? tells : line));
 }
 
 function ofMine() {
@@ -51,6 +55,8 @@ function hush() {
 
 function say() {
   waiting.push(...newsOfMine());
+  if (asked && !asked.hidden) waiting.push(spoken(asked));
+  asked = null;
   live.polite.textContent = waiting.map((line) => (/[.!?…。！？]$/.test(line) ? line : `${line}.`)).join(" ");
   waiting = [];
   joining = 0;
@@ -73,9 +79,13 @@ table.addEventListener("table:frame", () => {
   myTurn();
 });
 
+table.addEventListener("table:say", (event) => {
+  asked = event.detail;
+  joining ||= setTimeout(say, JOIN);
+});
 table.addEventListener("table:ten", () => { live.assertive.textContent = words("ten"); });
 table.addEventListener("table:link", (event) => {
-  if (event.detail === "lost" || event.detail === "back") live.assertive.textContent = words(event.detail);
+  if (["lost", "slow", "back"].includes(event.detail)) live.assertive.textContent = words(event.detail);
 });
 news();
 newsOfMine();

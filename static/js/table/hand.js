@@ -6,7 +6,9 @@ const table = document.querySelector("#table");
 let card = null;
 let place = 0;
 
-const cards = () => [...table.querySelectorAll("#my-cards button.card-button, #my-cards .card-button input")];
+const seenAt = (button) => Number(button.closest(".card-button").style.order);
+const cards = () => [...table.querySelectorAll("#my-cards button.card-button, #my-cards .card-button input")]
+  .sort((one, other) => seenAt(one) - seenAt(other)); // as they are seen: sorting leaves them where they stand
 const codeOf = (button) => {
   const card = button.closest(".card-button");
   return card.querySelector("[data-card]")?.dataset.card ?? card.dataset.card;

@@ -1,78 +1,123 @@
-// form[data-plays]: the legal plays of this turn, "name:3D4D,3D4C name:…", and the choices of #my-cards that belong
-// to it. What no legal play with the chosen cards uses goes dim; the button says what would be played or what is
-// missing, [data-chosen] how it is called. [data-hint] chooses a play, the next one with each tap; [data-put-back]
-// chooses nothing. A choice made before one's turn stays.
+// form[data-plays]: the legal plays of this turn, "name:3D4D,3D4C name:…", the card that judges a play last, and the
+// choices of #my-cards that belong to it. What no legal play with the chosen cards uses goes dim; the button says
+// what would be played or what is missing, [data-chosen] how it is called. data-must: a card every play holds.
+// [data-hint] chooses what data-hints advises, the next with each tap; [data-put-back] chooses nothing. A choice made
+// before one's turn stays.
 
+const RANK_ONLY = ["full_house", "four_of_a_kind"];
 const table = document.querySelector("#table");
 let chosen = new Set();
 let hinted = -1;
+let advised = ""; // what the last hint said, if not to play
 
 const form = () => table.querySelector("form[data-plays]");
 const inputs = () => [...table.querySelectorAll("#my-cards input[type=checkbox]")];
+const hints = () => form()?.dataset.hints.split(" ").filter(Boolean) ?? [];
+const cardsOf = (codes) => codes.match(/../g);
+const fits = (play) => [...chosen].every((card) => play.cards.includes(card));
+const isWhole = (play) => play.cards.length === chosen.size;
 
 function plays() {
   const groups = form()?.dataset.plays.split(" ").filter(Boolean) ?? [];
   return groups.flatMap((group) => {
     const [name, some] = group.split(":");
-    return some.split(",").map((codes) => ({ name, cards: codes.match(/../g) }));
+    return some.split(",").map((codes) => ({ name, cards: cardsOf(codes) }));
   });
 }
 
-const holds = (play) => [...chosen].every((card) => play.cards.includes(card));
-
 function show() {
-  for (const input of inputs()) input.checked = chosen.has(input.value);
-  for (const tool of table.querySelectorAll("[data-hint]")) tool.hidden = plays().length === 0;
-  for (const tool of table.querySelectorAll("[data-put-back]")) tool.hidden = chosen.size === 0;
   const all = plays();
-  const able = all.filter(holds);
-  dim(able.length ? new Set(able.flatMap((play) => play.cards)) : null);
-  say(all, able);
+  const able = all.filter(fits);
+  for (const input of inputs()) input.checked = chosen.has(input.value);
+  tool("[data-hint]", hints().length > 0);
+  tool("[data-put-back]", chosen.size > 0);
+  word(all, able);
+  dim(all.length ? new Set(able.flatMap((play) => play.cards)) : null);
   call(able);
 }
 
+function tool(which, enabled) {
+  for (const button of table.querySelectorAll(which)) {
+    button.hidden = false;
+    button.disabled = !enabled;
+  }
+}
+
 function dim(useful) {
+  const why = form()?.querySelector('[data-when="wrong"]')?.textContent ?? "";
   for (const input of inputs()) {
-    input.closest(".card-button").classList.toggle("is-dim", useful !== null && !useful.has(input.value));
+    const dimmed = useful !== null && !useful.has(input.value);
+    input.closest(".card-button").classList.toggle("is-dim", dimmed);
+    if (dimmed) input.setAttribute("aria-description", why);
+    else input.removeAttribute("aria-description");
   }
 }
 
 function wordFor(able) {
   if (!chosen.size) return "choose";
-  if (!able.length) return "wrong";
-  const most = Math.min(...able.map((play) => play.cards.length));
-  return most === chosen.size ? `play-${most}` : `more-${most - chosen.size}`;
+  const { must } = form().dataset;
+  if (!able.length) return must && !chosen.has(must) ? "must" : "wrong";
+  const least = Math.min(...able.map((play) => play.cards.length));
+  return least === chosen.size ? `play-${least}` : `more-${least - chosen.size}`;
 }
 
 // Where the table itself holds the button back, its word stays too.
-function say(all, able) {
+function word(all, able) {
   const button = form()?.querySelector("button");
   if (!button || !all.length) return;
-  const word = wordFor(able);
-  for (const one of button.querySelectorAll("[data-when]")) one.hidden = one.dataset.when !== word;
-  button.disabled = !word.startsWith("play");
+  const now = wordFor(able);
+  for (const one of button.querySelectorAll("[data-when]")) one.hidden = one.dataset.when !== now;
+  button.disabled = !now.startsWith("play");
 }
 
 function call(able) {
   const pill = table.querySelector("[data-chosen]");
   if (!pill) return;
-  const whole = able.filter((play) => play.cards.length === chosen.size);
-  const names = new Set((whole.length ? whole : able).map((play) => play.name));
-  const name = names.size === 1 ? [...names][0] : null;
-  pill.hidden = !chosen.size || !name;
-  for (const one of pill.querySelectorAll("[data-name]")) one.hidden = one.dataset.name !== name;
-  pill.querySelector("[data-chosen-count]").textContent = pill.hidden || whole.length ? "" : `${chosen.size}/${able[0].cards.length}`;
+  const names = new Set(able.map((play) => play.name));
+  const whole = able.find(isWhole);
+  const name = whole?.name ?? (names.size === 1 && [...names][0]);
+  const says = advised || (whole ? "whole" : name ? "some" : "several");
+  pill.hidden = !advised && (!chosen.size || !able.length);
+  const shown = (which, is) => pill.querySelectorAll(which).forEach((one) => { one.hidden = !is(one.dataset); });
+  shown("[data-name]", (own) => !advised && own.name === name);
+  shown("[data-says]", (own) => own.says === says);
+  shown("[data-to]", (own) => own.to.split(" ").includes(name));
+  shown("[data-beats]", () => "beats" in form().dataset);
+  shown("[data-leads]", () => !("beats" in form().dataset));
+  for (const count of pill.querySelectorAll("[data-chosen-count]")) count.textContent = `${chosen.size}/${able[0]?.cards.length}`;
+  if (whole) judged(pill, name, whole.cards.at(-1));
+}
+
+// The card that a play is judged by, or only its rank.
+function judged(pill, name, code) {
+  const card = table.querySelector(`#my-cards .card-button:has([data-card="${code}"])`);
+  const [short, top] = [card.dataset.short, pill.querySelector("[data-top]")];
+  const only = RANK_ONLY.includes(name);
+  top.textContent = only ? short.slice(0, -1) : short;
+  top.className = `word suit-${only ? "s" : code[1].toLowerCase()}`;
+  pill.querySelector("[data-top-name]").textContent = only ? short.slice(0, -1) : card.querySelector(".sr-only:not(input)").textContent;
 }
 
 function choose(cards) {
   chosen = new Set(cards);
   show();
+  const pill = table.querySelector("[data-chosen]");
+  if (pill) table.dispatchEvent(new CustomEvent("table:say", { detail: pill }));
 }
 
 function hint() {
-  const all = plays();
+  const all = hints();
   hinted = (hinted + 1) % all.length;
-  choose(all[hinted].cards);
+  const passes = all[hinted] === "pass";
+  advised = passes && (plays().length ? "pass" : "none");
+  choose(passes ? [] : cardsOf(all[hinted]));
+}
+
+function putBack(button) {
+  advised = "";
+  const held = document.activeElement === button;
+  choose([]);
+  if (held) table.querySelector('#my-cards input[tabindex="0"]')?.focus();
 }
 
 // A card that was played is chosen no more; a hint begins anew with a new turn.
@@ -80,19 +125,22 @@ let turn = "";
 function keep() {
   const held = new Set(inputs().map((input) => input.value));
   chosen = new Set([...chosen].filter((card) => held.has(card)));
-  if (turn !== (form()?.dataset.plays ?? "")) hinted = -1;
-  turn = form()?.dataset.plays ?? "";
+  const now = form() ? form().dataset.plays + form().dataset.hints : "";
+  if (turn !== now) [hinted, advised] = [-1, ""];
+  turn = now;
   show();
 }
 
 table.addEventListener("change", (event) => {
   if (!event.target.closest("#my-cards")) return;
+  advised = "";
   choose(inputs().filter((input) => input.checked).map((input) => input.value));
 });
 
 table.addEventListener("click", (event) => {
   if (event.target.closest("[data-hint]")) hint();
-  if (event.target.closest("[data-put-back]")) choose([]);
+  const back = event.target.closest("[data-put-back]");
+  if (back) putBack(back);
 });
 
 table.addEventListener("table:frame", keep);
