@@ -31,7 +31,7 @@ table.addEventListener("table:frame", () => {
   const fresh = [...table.querySelectorAll("[data-said]:not([data-mine])")].filter((line) => Number(line.dataset.said) > newest);
   if (last() > newest) toEnd();
   newest = last();
-  if (!inSight()) mark(unread + fresh.length);
+  if (fresh.length && !inSight()) mark(unread + fresh.length);
 });
 
 table.addEventListener("table:panel", (event) => {

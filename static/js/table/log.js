@@ -18,7 +18,7 @@ function sayLast() {
 box.addEventListener("scroll", () => { follows = atEnd(); }, { passive: true });
 table.addEventListener("table:frame", () => {
   sayLast();
-  if (follows) toEnd();
+  if (follows) requestAnimationFrame(toEnd); // with the layout of the frame, not one of its own
 });
 table.addEventListener("table:panel", toEnd);
 sayLast();
