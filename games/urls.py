@@ -1,9 +1,12 @@
 from django.urls import path
 
-from games import views
+from games import posts, views
 
 urlpatterns = [
     path("rooms/<slug:code>/", views.room, name="room"),
+    path("rooms/<slug:code>/play/", posts.play, name="play"),
+    path("rooms/<slug:code>/room/", posts.room_word, name="room_word"),
+    path("rooms/<slug:code>/zones/", posts.zones, name="zones"),
     path("rooms/<slug:code>/history/", views.room_history, name="history"),
     path("rooms/<slug:code>/ledger.csv", views.room_ledger, name="ledger"),
     path("rooms/<slug:code>/fairness/", views.room_fairness, name="fairness"),

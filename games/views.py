@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
@@ -29,6 +30,7 @@ from lobby.models import Room
 log = structlog.get_logger()
 
 DEALS_A_PAGE = 30
+WAITING, ACTING = 5, 20  # seconds before a page without scripts looks again: no choice is hurried
 
 
 @require_GET
@@ -43,12 +45,17 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
     facts = load_table(found.pk)
     assert facts is not None
     viewer = _viewer(request, facts)
-    zones = presenters.zones(facts, _play(found.pk, viewer), viewer)
-    language = viewer.language
+    play, token = _play(found.pk, viewer), get_token(request)
+    zones = {
+        name: presenters.with_token(presenters.render(zone, viewer.language), token)
+        for name, zone in presenters.zones(facts, play, viewer).items()
+    }
     context = {
-        "zones": {name: presenters.render(zone, language) for name, zone in zones.items()},
+        "zones": zones,
         "room": facts.room,
         "viewer": viewer,
+        "still": "still" in request.GET,
+        "refresh": ACTING if play and play.seat in play.to_act else WAITING,
     }
     return render(request, "games/table.html", context)
 
@@ -99,6 +106,14 @@ def room_fairness(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _let_in(request: HttpRequest, code: str, page: str) -> Room | HttpResponse:
+    """The room of this code, for who may enter it and is now seen there; or where they are sent."""
+    found = find_room(request, code, page)
+    if isinstance(found, Room):
+        lobby.seen([(found.pk, request.user.pk)], at=timezone.now())
+    return found
+
+
+def find_room(request: HttpRequest, code: str, page: str) -> Room | HttpResponse:
     """The room of this code, for who may enter it; or where they are sent."""
     found = Room.objects.called(code).first()
     if found is None:
@@ -107,7 +122,6 @@ def _let_in(request: HttpRequest, code: str, page: str) -> Room | HttpResponse:
         return redirect(page, code=found.code)
     if not lobby.may_enter(found, request.user):
         return redirect("room_join", code=found.code)
-    lobby.seen([(found.pk, request.user.pk)], at=timezone.now())
     return found
 
 

@@ -63,26 +63,33 @@ def _is_printable(data: Any) -> bool:
         return False
 
 
-# --- moves, as a form sends them --------------------------------------------------------------
+# --- what a form sends ------------------------------------------------------------------------
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
-_TRUTHS = {"true": True, "false": False}
+_TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 _LISTS = ("cards",)
 
 
+def from_post(form: Mapping[str, Sequence[str]]) -> str:
+    """The frame that a page with a socket would have sent for this form: a field given twice is a list."""
+    fields = {name: values[0] if len(values) == 1 else list(values) for name, values in form.items()}
+    return json.dumps(fields, ensure_ascii=False)
+
+
+def from_text(value: Any) -> Any:
+    """What a form's string says, where it says a number or a truth; else as it came."""
+    if not isinstance(value, str):
+        return value
+    text = value.strip()
+    return int(text) if _NUMBER.fullmatch(text) else _TRUTHS.get(text, value)
+
+
 def from_form(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A form sends strings and knows no list of one: read each field by what it holds.
+    """A move as a form sends it, all strings and no list of one: each field is read by what it holds.
 
     Lists of lists come as one field, `7C 7D 7H / 9C 9D 2S`.
     """
-    read = {key: _value(value) for key, value in data.items()}
+    read = {key: from_text(value) for key, value in data.items()}
     if isinstance(melds := read.get("melds"), str):
         read["melds"] = [meld.split() for meld in melds.split("/")]
     return read | {key: [read[key]] for key in _LISTS if isinstance(read.get(key), str)}
-
-
-def _value(value: Any) -> Any:
-    if isinstance(value, str):
-        text = value.strip()
-        return int(text) if _NUMBER.fullmatch(text) else _TRUTHS.get(text, value)
-    return value

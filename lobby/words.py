@@ -5,7 +5,6 @@ Pure: what depends on the room (has it such a chair? may this person?) is asked 
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,6 +12,7 @@ from typing import Any, Final
 
 from games.engines.core.options import Json, Option
 from games.engines.core.refusal import Refusal, refuse
+from lobby.frames import from_text
 from lobby.models import Seat
 from lobby.refusals import Code
 
@@ -191,20 +191,9 @@ JSON_READERS: Final[Mapping[str, Reader]] = {
     "options": _options, "reason": _reason, "chat": _chat,
 }  # fmt: skip
 
-_TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
-
-
-def _from_text(value: object) -> object:
-    """What a form's string says, where it says a number or a truth; else as it came."""
-    if not isinstance(value, str):
-        return value
-    text = value.strip()
-    return int(text) if _NUMBER.fullmatch(text) else _TRUTHS.get(text, value)
-
 
 def _by_type(reader: Reader) -> Reader:
-    return lambda value: reader(_from_text(value))
+    return lambda value: reader(from_text(value))
 
 
 FORM_READERS: Final[Mapping[str, Reader]] = {
@@ -251,5 +240,5 @@ def read_option_fields(options: Sequence[Option], fields: Mapping[str, Any]) -> 
 
 def _option_value(kind: str, value: Any) -> Json:
     if kind == "ints" and isinstance(value, str):
-        return [_from_text(part) for part in value.split(",")]
-    return _from_text(value)
+        return [from_text(part) for part in value.split(",")]
+    return from_text(value)

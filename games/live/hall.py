@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from contextvars import Context
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 import structlog
 from django.conf import settings
@@ -19,6 +19,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from games import services
+from games.live.door import Limits
 from games.live.table import Table
 from games.live.voices import Person
 from games.live.writer import Writer
@@ -29,13 +30,16 @@ from lobby.pump import Pump
 from lobby.sockets import BARRED, LOGGED_OUT
 from lobby.threads import in_database
 
+T = TypeVar("T")
 log = structlog.get_logger()
+PAGES_WAIT = 30.0  # seconds at most, for their tables
 
 
 class Hall:
     def __init__(self) -> None:
         self.tables: dict[int, Table] = {}
         self.people: dict[Pump, tuple[Person, Table]] = {}
+        self.limits: defaultdict[tuple[int, int], Limits] = defaultdict(Limits)  # of forms
         self.writer = Writer()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.moved: Callable[[int], None] = lambda room_id: None  # the bus, where there are other processes
@@ -99,6 +103,13 @@ class Hall:
     def leave(self, table: Table, pump: Pump) -> None:
         table.pumps.discard(pump)
         self.people.pop(pump, None)
+
+    def ask(self, work: Coroutine[Any, Any, T]) -> T:
+        """From a page's thread: done where the tables live, and to its end though the browser may be gone."""
+        if self.loop is None:
+            work.close()
+            raise RuntimeError("no server is running here, so no table is")
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PAGES_WAIT)
 
     # --- news, from any thread -------------------------------------------------------------
 
@@ -172,6 +183,9 @@ class Hall:
             if table.is_idle and not self._arriving[room_id]:
                 table.close()
                 del self.tables[room_id]
+        for who, limits in list(self.limits.items()):
+            if limits.are_forgotten:
+                del self.limits[who]
 
 
 def _ended(people: Iterable[Person]) -> tuple[list[Person], set[int]]:

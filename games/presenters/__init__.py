@@ -5,6 +5,6 @@ Everything is made from room facts, which are the same for all, and from the vie
 """
 
 from games.presenters.table import zones
-from games.presenters.zone import Zone, render
+from games.presenters.zone import Zone, render, with_token
 
-__all__ = ["Zone", "render", "zones"]
+__all__ = ["Zone", "render", "with_token", "zones"]

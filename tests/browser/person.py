@@ -33,16 +33,15 @@ document.addEventListener("securitypolicyviolation", (event) => {
   const { violatedDirective, blockedURI, sourceFile, lineNumber } = event;
   console.error(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber}`);
 });
-document.addEventListener("htmx:ws:after:message:incoming", (event) => {
-  const { data } = event.detail.message;
-  const mark = typeof data === "string" && /data-version="(\\d+\\.\\d+)"/.exec(data.slice(0, 300));
+document.addEventListener("table:frame", (event) => {
+  const mark = /data-version="(\\d+\\.\\d+)"/.exec(event.detail.slice(0, 300));
   if (mark) window.seen = mark[1];
-});
+}, true);
 """
 HOW_IT_STANDS = f"""() => {{
   const table = document.querySelector("#table");
   const says = (what) => table.querySelector(what) !== null;
-  if (!table || table.dataset.link !== "open" || "locked" in table.dataset) return "waits";
+  if (!table || !["open", "slow"].includes(table.dataset.link) || "locked" in table.dataset) return "waits";
   if (says("{RESULT}")) return "over";
   return says("{ACTIONS}") || says("{CHECKS}") ? "acts" : "waits";
 }}"""

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 import pytest_asyncio
 
+from tests.browser.line import Line
 from tests.browser.person import MY_CARDS, RESULT, Person, does, play, start, who_acts
-from tests.server import free_port
 
 GONE = ("ERR_CONNECTION_REFUSED", "WebSocket connection to .* failed", "htmx:ws:error")
 LOST = '.connection[data-state="lost"]'
@@ -19,47 +19,6 @@ def own_server(houses):
     server = houses.new().start()
     yield server
     server.stop()
-
-
-class Line:
-    """What lies between one browser and the server, and can be cut."""
-
-    def __init__(self, server) -> None:
-        self.server = server
-        self.port = free_port()
-        self._open: set[asyncio.StreamWriter] = set()
-        self._door: asyncio.Server | None = None
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    async def mend(self) -> "Line":
-        self._door = await asyncio.start_server(self._carry, "127.0.0.1", self.port)
-        return self
-
-    async def cut(self) -> None:
-        assert self._door is not None
-        self._door.close()
-        for end in list(self._open):
-            end.transport.abort()
-
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there_reader, there = await asyncio.open_connection("127.0.0.1", self.server.port)
-        self._open |= {writer, there}
-        await asyncio.gather(self._pass(reader, there), self._pass(there_reader, writer))
-        self._open -= {writer, there}
-
-    @staticmethod
-    async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while piece := await reader.read(65536):
-                writer.write(piece)
-                await writer.drain()
-        except ConnectionError:
-            pass
-        finally:
-            writer.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

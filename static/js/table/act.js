@@ -30,7 +30,7 @@ function refuse({ text }) {
 
 table.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-act]")) return;
-  if ("locked" in table.dataset || table.dataset.link !== "open") {
+  if ("locked" in table.dataset || !["open", "slow"].includes(table.dataset.link)) {
     event.preventDefault();
     event.stopImmediatePropagation();
     return;

@@ -41,7 +41,7 @@ table.addEventListener("table:panel", (event) => {
 });
 
 text.addEventListener("keydown", (event) => { if (event.key === "Escape" && !event.isComposing) text.blur(); });
-form.addEventListener("htmx:ws:after:message:outgoing", () => { text.value = ""; });
+for (const sent of ["htmx:ws:after:message:outgoing", "table:posted"]) form.addEventListener(sent, () => { text.value = ""; });
 table.addEventListener("click", (event) => {
   const quick = event.target.closest("[data-quick]");
   if (!quick) return;

@@ -18,7 +18,8 @@ const isOpen = (slot) => slot.querySelector("[data-card]") !== null;
 function look() {
   const cards = new Map();
   for (const card of table.querySelectorAll(".felt [data-card], .dock [data-card]")) {
-    cards.set(card.dataset.card, card.getBoundingClientRect());
+    const box = card.getBoundingClientRect();
+    if (box.width) cards.set(card.dataset.card, box);
   }
   const slots = new Map();
   for (const slot of table.querySelectorAll("[data-slot]")) slots.set(slot.dataset.slot, isOpen(slot));
@@ -76,7 +77,7 @@ function move(then) {
   deal(fresh);
 }
 
-table.addEventListener("htmx:ws:before:message:incoming", () => {
+table.addEventListener("table:news", () => {
   for (const animation of running) animation.finish();
   running = [];
   before = wantsMotion() ? look() : null;

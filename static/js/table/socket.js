@@ -1,11 +1,13 @@
 // #table[hx-ws:connect]: keeps the socket alive, says on the page how it is, and passes on what comes as data.
 //
 // It tells the other modules by events on the table:
-//   table:link     detail "open" | "lost" | "back" | "bye"; data-link on the table says the same, and "opening"
-//                  until the socket has brought the table for the first time
-//   table:frame    a frame changed the page
+//   table:link     detail "open" | "lost" | "slow" | "back" | "bye"; data-link on the table says the same, and
+//                  "opening" until the socket has brought the table for the first time. "slow": post.js stands in
+//   table:news     a frame is about to change the page
+//   table:frame    it did; detail: the frame
 //   table:clock    detail: how many ms the server's clock is ahead of ours
 //   table:refused  detail {code, text}
+// and is told by post.js, with table:heard, what came as data over another way.
 
 const GRACE = 1500; // a short gap is nobody's business
 const PATIENCE = 8000; // for a socket to open and to bring the table
@@ -35,6 +37,9 @@ function link(state) {
   tell("link", state);
 }
 
+const isAway = () => ["lost", "slow"].includes(table.dataset.link);
+const isSlow = () => table.dataset.link === "slow";
+
 function show(state) {
   strip.dataset.state = state;
   strip.hidden = !state;
@@ -44,8 +49,7 @@ function waitForTable() {
   clearTimeout(opening);
   opening = setTimeout(letGo, PATIENCE);
   grace ||= setTimeout(() => {
-    show("lost");
-    link("lost");
+    if (!isSlow()) link("lost");
   }, GRACE);
 }
 
@@ -85,7 +89,7 @@ function sayGoodbye(reason) {
 function arrive() {
   if (["open", "bye"].includes(table.dataset.link)) return;
   for (const timer of [grace, opening]) clearTimeout(timer);
-  const missed = strip.dataset.state === "lost";
+  const missed = ["lost", "slow"].includes(strip.dataset.state);
   attempt = grace = 0;
   show(missed ? "back" : "");
   link("open");
@@ -106,12 +110,20 @@ table.addEventListener("htmx:ws:close", (event) => {
   const { code, reason } = event.detail;
   if (reason === "removed" || table.dataset.link === "bye") return;
   connection = null;
-  table.dataset.link = "lost"; // actions lock at once, the strip waits
-  if (STAY_AWAY.has(code)) sayGoodbye(STAY_AWAY.get(code));
+  const ours = code !== 1000 || table.dataset.link === "open"; // 1000 may be said by what stands between, too
+  if (!isSlow()) table.dataset.link = "lost"; // actions lock at once, the strip waits
+  if (STAY_AWAY.has(code) && ours) sayGoodbye(STAY_AWAY.get(code));
   else comeBack();
 });
 
-table.addEventListener("htmx:ws:before:message:incoming", () => { heard = Date.now(); });
+table.addEventListener("htmx:ws:before:message:outgoing", (event) => {
+  delete event.detail.message.values.csrfmiddlewaretoken; // the socket knows who speaks
+});
+
+table.addEventListener("htmx:ws:before:message:incoming", () => {
+  heard = Date.now();
+  tell("news");
+});
 
 table.addEventListener("htmx:ws:after:message:incoming", (event) => {
   const { data } = event.detail.message;
@@ -119,7 +131,7 @@ table.addEventListener("htmx:ws:after:message:incoming", (event) => {
   if (data.startsWith("{")) hear(JSON.parse(data));
   else {
     arrive();
-    tell("frame");
+    tell("frame", data);
   }
 });
 
@@ -134,12 +146,11 @@ function hear(frame) {
   }
 }
 
+table.addEventListener("table:heard", (event) => hear(event.detail));
+table.addEventListener("table:link", () => { if (isAway()) show(table.dataset.link); });
 strip.querySelector("[data-try-now]").addEventListener("click", tryNow);
-window.addEventListener("online", () => { if (table.dataset.link === "lost") tryNow(); });
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden) return;
-  if (table.dataset.link === "lost") tryNow();
-});
+window.addEventListener("online", () => { if (isAway()) tryNow(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden && isAway()) tryNow(); });
 setInterval(() => { if (table.dataset.link === "open" && Date.now() - heard > SILENCE) letGo(); }, 1000);
 table.dataset.link = "opening";
 waitForTable();

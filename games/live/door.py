@@ -1,0 +1,97 @@
+"""What somebody says at a table, by socket or by form: read alike, limited alike, refused in one order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from accounts.models import User
+from games import services
+from games.engines.core.refusal import Refusal, refuse
+from games.live.table import Table
+from lobby import services as lobby
+from lobby import words
+from lobby.frames import from_form
+from lobby.refusals import Code
+from lobby.sockets import Bucket
+from lobby.threads import in_database
+
+KINDS = ("do", "room", "fair", "pong")  # of frame that a table hears
+
+
+@dataclass(slots=True)
+class Limits:
+    """How much one socket, or one person's forms, may ask of a table."""
+
+    frames: Bucket = field(default_factory=lambda: Bucket(20, 5))
+    chat: Bucket = field(default_factory=lambda: Bucket(5, 0.5))
+
+    @property
+    def are_forgotten(self) -> bool:
+        """As if nothing had been said yet."""
+        return all(bucket.refill() == bucket.size for bucket in (self.frames, self.chat))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speaker:
+    """A person at a table who has something to say. `by_form`: fields are strings, read by their type."""
+
+    user: User
+    table: Table
+    limits: Limits
+    by_form: bool
+
+    async def say(self, kind: str, data: Mapping[str, Any]) -> Refusal | None:
+        """One frame. What is accepted is answered by what it changes."""
+        await self._no_longer_away()
+        if kind == "do":
+            return await self._move(data)
+        if not self.limits.frames.take():
+            return refuse(Code.RATE_LIMITED)
+        if kind == "room":
+            return await self._room_word(data)
+        return refuse(Code.NOT_ALLOWED)  # seats cannot seal seeds yet: every person is kind D
+
+    async def _move(self, data: Mapping[str, Any]) -> Refusal | None:
+        """Accepted moves are free, so that a table may play as fast as its seats can; not so off turn."""
+        free = self.table.awaits(self.user.pk)
+        if not free and self.limits.frames.is_empty:
+            return refuse(Code.RATE_LIMITED)
+        word = from_form(data) if self.by_form else data
+        number, n = word.get("round"), word.get("n")
+        if type(number) is int and type(n) is int:
+            refusal = await self.table.hear_move(user_id=self.user.pk, round_number=number, n=n, word=word)
+        else:
+            refusal = refuse(Code.MALFORMED)
+        if refusal is None and free:
+            return None
+        return refusal if self.limits.frames.take() else refuse(Code.RATE_LIMITED)
+
+    async def _room_word(self, data: Mapping[str, Any]) -> Refusal | None:
+        word = words.read_room_word(data, from_form=self.by_form)
+        if isinstance(word, Refusal):
+            return word
+        if isinstance(word, words.Say) and not self.limits.chat.take():
+            return refuse(Code.RATE_LIMITED)
+        refusal = await in_database(_obey, self.table.room_id, self.user, word)
+        if refusal is None and isinstance(word, words.Start):
+            self.limits.frames.left += 1
+        return refusal
+
+    async def _no_longer_away(self) -> None:
+        """Any frame but a pong ends it; asked of the facts at hand, so that it costs nothing else."""
+        room = self.table.facts.room
+        chair = room.chair_of(self.user.pk)
+        if chair is not None and (room.seats[chair].away or room.seats[chair].timeouts):
+            await in_database(lobby.back, room_id=room.id, user_id=self.user.pk)
+            self.table.touch()
+
+
+def _obey(room_id: int, user: User, word: words.RoomWord) -> Refusal | None:
+    """A room word by whoever the login says; what a service returns beside a refusal is not needed here."""
+    if isinstance(word, words.Start):
+        done: object = services.start_round(room_id=room_id, by=user)
+    else:
+        done = lobby.obey(room_id=room_id, by=user, word=word)
+    return done if isinstance(done, Refusal) else None

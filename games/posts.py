@@ -1,0 +1,146 @@
+"""The table without its socket: forms are posted, and the page asks now and then how the table stands.
+
+They come through the same door as over a socket. A script that posts is answered by the frames a socket would
+have brought; a browser without scripts is sent back to the page, which says why where something was refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.views.decorators.http import require_GET, require_POST
+
+from accounts.models import User
+from games.engines.core.refusal import Refusal, refuse
+from games.live.door import KINDS, Speaker
+from games.live.hall import hall
+from games.live.table import Table
+from games.live.voices import HtmlVoice, Person
+from games.sentences import refusal_sentence
+from games.views import find_room
+from lobby.frames import MalformedFrameError, from_post, read_frame
+from lobby.models import Room
+from lobby.pump import frame
+from lobby.refusals import Code
+
+
+@require_POST
+@login_required
+def play(request: HttpRequest, code: str) -> HttpResponse:
+    """A move: `do`, `round`, `n` and its own fields."""
+    return _hear(request, code, "do")
+
+
+@require_POST
+@login_required
+def room_word(request: HttpRequest, code: str) -> HttpResponse:
+    """A word of the room."""
+    return _hear(request, code, "room")
+
+
+@require_GET
+@login_required
+def zones(request: HttpRequest, code: str) -> HttpResponse:
+    """The table as it stands, or nothing where the page shows it already. Who asks is there."""
+    found = find_room(request, code, "zones")
+    if isinstance(found, HttpResponse):
+        return found
+    told = hall.ask(_look(found.pk, _person(request)))
+    have = request.GET.get("have")
+    return HttpResponse(status=204) if have == _mark(told) else _frames(told)
+
+
+# --- at the table -----------------------------------------------------------------------------
+
+
+def _hear(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+    found = find_room(request, code, "room")
+    if isinstance(found, HttpResponse):
+        return found
+    data = _read(request, kind)
+    user: Any = request.user
+    refusal, told = hall.ask(_say(found.pk, user, _person(request), kind, data))
+    sentence = refusal_sentence(refusal.code, refusal.rule, dict(refusal.facts)) if refusal else ""
+    if not request.htmx:  # type: ignore[attr-defined]
+        return _back(request, found, sentence)
+    return _frames(told, *([frame(type="refused", code=refusal.code, text=sentence)] if refusal else []))
+
+
+def _read(request: HttpRequest, kind: str) -> Mapping[str, Any] | None:
+    try:
+        said, data = read_frame(from_post(dict(request.POST.lists())), kinds=KINDS)
+    except MalformedFrameError:
+        return None
+    return data if said == kind else None
+
+
+async def _say(
+    room_id: int, user: User, person: Person, kind: str, data: Mapping[str, Any] | None
+) -> tuple[Refusal | None, list[str]]:
+    """What was refused, if anything, and where the page is out of date, the table as it is now."""
+    async with hall.door(room_id, person) as table:
+        limits = hall.limits[room_id, person.id]
+        speaker = Speaker(user=user, table=table, limits=limits, by_form=True)
+        if data is not None:
+            refusal = await speaker.say(kind, data)
+        else:
+            refusal = refuse(Code.MALFORMED if limits.frames.take() else Code.RATE_LIMITED)
+        if refusal is not None and refusal.code != Code.STALE:
+            return refusal, []
+        await table.refresh()
+        return refusal, _told(table, person)
+
+
+async def _look(room_id: int, person: Person) -> list[str]:
+    async with hall.door(room_id, person) as table:
+        return _told(table, person)
+
+
+def _told(table: Table, person: Person) -> list[str]:
+    """What a socket would be told that opens now."""
+    closed = table.facts.room.status == Room.Status.CLOSED
+    return [*HtmlVoice(table, person).frames(), *([frame(type="bye", reason="closed")] if closed else [])]
+
+
+def _person(request: HttpRequest) -> Person:
+    user: Any = request.user
+    return Person(
+        id=user.pk,
+        name=user.username,
+        session_key=request.session.session_key or "",
+        language=translation.get_language() or "vi",
+    )
+
+
+# --- the answer -------------------------------------------------------------------------------
+
+
+def _frames(told: list[str], *said: str) -> JsonResponse:
+    """`have`, given back with the next question, says which state of the table the page shows."""
+    answer = {
+        "frames": [*said, *told],
+        "have": _mark(told) if told else None,
+        "at": timezone.now().isoformat(),
+    }
+    return JsonResponse(answer)
+
+
+def _mark(told: list[str]) -> str:
+    return sha256("".join(told).encode()).hexdigest()[:16]
+
+
+class SeeOther(HttpResponseRedirect):
+    status_code = 303
+
+
+def _back(request: HttpRequest, room: Room, sentence: str) -> HttpResponse:
+    if sentence:
+        messages.error(request, sentence)
+    return SeeOther(reverse("room", args=[room.code]) + "#dock")
