@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import Any, ClassVar, Self
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -37,6 +39,16 @@ class NameKey(models.CharField):  # type: ignore[type-arg]
         value: str = getattr(names, self.key)(model_instance.username)  # type: ignore[attr-defined]
         setattr(model_instance, self.attname, value)
         return value
+
+
+class PeopleQuerySet(models.QuerySet["User"]):
+    def visible_to(self, viewer: AbstractBaseUser | AnonymousUser | None) -> PeopleQuerySet:
+        """People who have a page for this viewer: all who are registered and not shown out, and oneself."""
+        return self.filter(Q(is_active=True, is_guest=False) | Q(pk=viewer.pk if viewer else None))
+
+    def called(self, name: str) -> PeopleQuerySet:
+        """The person of a name, however it is capitalised and its words are joined."""
+        return self.filter(folded=names.folded(name)) if name.isprintable() else self.none()
 
 
 class User(AbstractUser):
@@ -70,6 +82,9 @@ class User(AbstractUser):
     keys = models.BooleanField(_("keyboard shortcuts"), default=True)
     sound = models.BooleanField(_("sound"), default=True)
 
+    objects: ClassVar[UserManager[Self]] = UserManager()
+    people = PeopleQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
@@ -79,6 +94,11 @@ class User(AbstractUser):
 
     def get_short_name(self) -> str:
         return str(self.username)
+
+    @property
+    def has_page(self) -> bool:
+        """May anybody see who this is? Guests and those who were shown out have no page."""
+        return self.is_active and not self.is_guest
 
     @property
     def animal(self) -> str:

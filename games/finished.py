@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db.models import QuerySet
 from django.template.loader import select_template
 
+from accounts.models import User
 from games import presenters, services
 from games.engines.core import fairness
 from games.engines.core.engine import SeatNo
@@ -30,6 +31,7 @@ class SeatResult:
     """One seat of a round that is over: everything is open now."""
 
     name: str
+    page: str  # the username of who has one
     avatar: str
     bot: bool
     banker: bool
@@ -100,6 +102,7 @@ def _seat_result(live: LiveRound, sight: Sight, seat: RoundSeat, viewer: Viewer)
     melds = [tuple(m["cards"]) for m in open_now["table"].get("melds", ()) if m["owner"] == seat.number]
     return SeatResult(
         name=seat.name,
+        page=seat.user.username if seat.user and seat.user.has_page else "",
         avatar=seat.user.avatar if seat.user else ROBOT if seat.bot_level else "",
         bot=bool(seat.bot_level),
         banker=live.engine.banker and seat.number == 0,
@@ -159,14 +162,24 @@ def history_page(room: Room) -> dict[str, Any]:
     """A room's score sheet, round by round; all that is left of one that is closed."""
     totals = load_ledger(room.pk).totals  # best first
     names = [name for name, _total in totals]
+    pages = _pages(room)
     return {
         "room": room,
         "totals": totals,
-        "final": [(1 + sum(other > total for _n, other in totals), name, total) for name, total in totals],
+        "final": [
+            (1 + sum(other > total for _n, other in totals), name, total, pages.get(name, ""))
+            for name, total in totals
+        ],
         "sheet": _sheet(room, names),
         "played": room.rounds.filter(status=Round.Status.OVER).count(),
         "shown": SHEET_ROUNDS,
     }
+
+
+def _pages(room: Room) -> dict[str, str]:
+    """The usernames of those who played here and have a page, by the names they had then."""
+    seats = Score.objects.filter(room=room, user__in=User.people.visible_to(None)).order_by("pk")
+    return dict(seats.values_list("name", "user__username").distinct())
 
 
 def _sheet(room: Room, names: list[str]) -> list[SheetRow]:

@@ -13,6 +13,8 @@ urlpatterns = [
     path("rounds/<int:round_id>/", views.round_result, name="round"),
     path("rounds/<int:round_id>/script.json", views.round_script, name="round_script"),
     path("fair/<slug:code>/<int:number>.json", views.fair_record, name="fair_record"),
+    path("leaderboard/", views.leaderboard, name="leaderboard"),
+    path("players/<str:username>/", views.player, name="player"),
     path("rules/<slug:game>/", views.rules, name="rules"),
     path("healthz", views.healthz),
     path("readyz", views.readyz),

@@ -16,7 +16,8 @@ from django.utils import timezone, translation
 from django.views.decorators.http import require_GET
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from games import finished, ledger, presenters, services
+from accounts.models import User
+from games import boards, finished, ledger, presenters, profiles, services
 from games.facts import PlayFacts, TableFacts, Viewer
 from games.live.live_round import LiveRound
 from games.models import Round
@@ -181,6 +182,31 @@ def round_script(request: HttpRequest, round_id: int) -> JsonResponse:
 def fair_record(request: HttpRequest, code: str, number: int) -> JsonResponse:
     """The public record by which anyone can check the deal."""
     return JsonResponse(services.public_record(_ended_round(request, room__code=code.lower(), number=number)))
+
+
+# --- people -----------------------------------------------------------------------------------
+
+
+@require_GET
+def leaderboard(request: HttpRequest) -> HttpResponse:
+    """Who won what in rated rounds, for anybody; beside it the visitor's own numbers."""
+    choice = boards.Choice.read(request.GET)
+    context = boards.board_page(choice, request.user, request.GET.get("page"))
+    user: Any = request.user
+    games = [{"game": name, "face": face(name)} for name in ENGINES]
+    sums = profiles.sums_of(user) if user.is_authenticated else None
+    return render(request, "games/leaderboard.html", context | {"games": games, "sums": sums})
+
+
+@require_GET
+def player(request: HttpRequest, username: str) -> HttpResponse:
+    """Who somebody is at the tables, as far as this visitor may know."""
+    person = User.people.visible_to(request.user).called(username).first()
+    if person is None:
+        raise Http404
+    if person.username != username:
+        return redirect("player", person.username)
+    return render(request, "games/player.html", profiles.profile(person, request.user))
 
 
 # --- help -------------------------------------------------------------------------------------

@@ -1,0 +1,152 @@
+"""A person's own page: what their rated rounds came to, and where they played lately. Reads only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q, QuerySet, Sum
+from django.db.models.functions import Length
+
+from accounts.models import User
+from games.boards import by_day, per_cent, place_of
+from games.charts import Area, area
+from games.models import Round, RoundSeat, Standing
+from games.registry import ENGINES
+from games.standings import ALL_TIME, day, last_days
+from lobby.house_options import Face, face
+from lobby.models import Room
+
+CHART_DAYS: Final = 60
+RECENT: Final = 10
+LETTERS_OF_A_DAY: Final = 10
+
+Viewer = AbstractBaseUser | AnonymousUser
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSum:
+    """What somebody won in one game."""
+
+    game: str
+    face: Face
+    points: int
+    rounds: int
+    wins: int
+
+    @property
+    def share(self) -> int:
+        return per_cent(self.wins, self.rounds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sums:
+    """All that is told in numbers: rated rounds only, as the standings have them."""
+
+    place: int | None
+    points: int
+    week: int
+    rounds: int
+    wins: int
+    best_points: int
+    best_day: date
+    games: tuple[GameSum, ...]  # the most played first
+    chart: Area
+
+    @property
+    def share(self) -> int:
+        return per_cent(self.wins, self.rounds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A round that is over, as one who played it remembers it."""
+
+    id: int
+    number: int
+    game: str
+    face: Face
+    room: str
+    at: datetime
+    banker: bool
+    rated: bool
+    points: int
+
+
+def profile(person: User, viewer: Viewer) -> dict[str, Any]:
+    return {
+        "person": person,
+        "own": person.pk == viewer.pk,
+        "sums": sums_of(person),
+        "recent": recent_rounds(person, viewer),
+    }
+
+
+def sums_of(person: User) -> Sums | None:
+    """None: no rated round yet."""
+    mine = Standing.objects.filter(user=person)
+    games = _games(mine)
+    if not games:
+        return None
+    days = last_days(CHART_DAYS)
+    by = by_day(mine, map(day, days))
+    changes = [by[person.pk, day(when)] for when in days]
+    points, best = sum(one.points for one in games), _best_day(mine)
+    return Sums(
+        place=place_of(Standing.objects.board(ALL_TIME), points) if person.has_page else None,
+        points=points,
+        week=sum(changes[-1 - days[-1].weekday() :]),
+        rounds=sum(one.rounds for one in games),
+        wins=sum(one.wins for one in games),
+        best_points=best["net"],
+        best_day=date.fromisoformat(best["season"]),
+        games=games,
+        chart=area(days, changes, before=points - sum(changes)),
+    )
+
+
+def _games(mine: QuerySet[Standing]) -> tuple[GameSum, ...]:
+    sums = mine.filter(season=ALL_TIME, game__in=list(ENGINES)).values("game")
+    sums = sums.annotate(net=Sum("points"), played=Sum("rounds"), won=Sum("wins")).filter(played__gt=0)
+    return tuple(
+        GameSum(
+            game=one["game"], face=face(one["game"]), points=one["net"], rounds=one["played"], wins=one["won"]
+        )
+        for one in sums.order_by("-played", "game")
+    )
+
+
+def _best_day(mine: QuerySet[Standing]) -> Any:
+    days = mine.annotate(letters=Length("season")).filter(letters=LETTERS_OF_A_DAY)
+    return (
+        days.values("season").annotate(net=Sum("points"), played=Sum("rounds")).order_by("-net", "-season")[0]
+    )
+
+
+def recent_rounds(person: User, viewer: Viewer) -> list[Played]:
+    """The last rounds of theirs whose room exists for the viewer, rated or not."""
+    here = Q(round__room__visibility=Room.Visibility.PUBLIC) | Q(
+        round__room__in=Room.objects.visible_to(viewer)
+    )
+    seats = RoundSeat.objects.filter(here, user=person, round__status=Round.Status.OVER)
+    newest = seats.select_related("round__room").order_by("-round__ended_at", "-pk")[:RECENT]
+    return [_played(seat) for seat in newest if seat.round.game in ENGINES]
+
+
+def _played(seat: RoundSeat) -> Played:
+    round_ = seat.round
+    assert round_.ended_at is not None and round_.points is not None
+    return Played(
+        id=round_.pk,
+        number=round_.number,
+        game=round_.game,
+        face=face(round_.game),
+        room=round_.room.name,
+        at=round_.ended_at,
+        banker=ENGINES[round_.game].banker and seat.number == 0,
+        rated=round_.rated,
+        points=round_.points[seat.number],
+    )
