@@ -1,6 +1,7 @@
 """Sample players, rooms with bots and some played rounds, to look around in."""
 
 import random
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.conf import settings
@@ -18,13 +19,15 @@ from games.services import start_round
 from lobby import services as lobby
 from lobby.models import Room
 
-PLAYERS = ("Cô Hạnh", "Bác Ba", "Minh Thư", "Dì Sáu", "Khoa", "Tí")
+PLAYERS = ("Cô Hạnh", "Bác Ba", "Minh Thư", "Dì Sáu", "Khoa", "Tí", "Văn", "Mei", "Chú Huy", "Linh")
 PASSWORD = "chieubai-demo"  # noqa: S105  (said aloud below; never in production)
 ROOMS = (
-    ("Nhà Cô Hạnh", 0, (1, 2), 2, 6),
-    ("Xóm Chùa", 3, (4,), 3, 3),
-    ("Tối thứ Bảy", 5, (), 1, 0),
-)  # name, owner, guests, bots, rounds played
+    ("Nhà Cô Hạnh", 0, (1, 2, 3), 0, 24),
+    ("Xóm Chùa", 3, (4, 5, 7), 0, 16),
+    ("Tối thứ Bảy", 5, (4,), 1, 4),
+    ("Ngõ 9", 6, (8, 9, 2), 0, 18),
+)  # name, owner, guests, bots, rounds played; without bots they are rated
+DAYS = 45  # over so many the rounds are spread, some evenings without any
 
 
 class Command(BaseCommand):
@@ -37,33 +40,54 @@ class Command(BaseCommand):
         if settings.PRODUCTION:
             raise CommandError("Not in production: everybody knows these people's password.")
         people = [person(name) for name in PLAYERS]
-        for game, engine in ENGINES.items():
-            for number, (name, owner, guests, bots, played) in enumerate(ROOMS):
-                ruleset = engine.rulesets[number % len(engine.rulesets)]
-                room = open_room(game, ruleset, name, people[owner], [people[g] for g in guests], bots)
-                for _ in range(played * rounds):
-                    play_round(room)
-                self.stdout.write(f"/rooms/{room.code}/  {name} · {game} {ruleset}, {played * rounds} rounds")
+        rooms = [(open_room(game, number, people), played * rounds) for game in ENGINES
+                 for number, (*_who, played) in enumerate(ROOMS)]  # fmt: skip
+        evenings = [(room, evening) for room, played in rooms for evening in some_evenings(played)]
+        for room, evening in sorted(evenings, key=lambda one: one[1]):
+            play_round(room, at=evening)
+        for room, played in rooms:
+            leave_a_chair(room)
+            self.stdout.write(
+                f"/rooms/{room.code}/  {room.name} · {room.game} {room.ruleset}, {played} rounds"
+            )
         self.stdout.write(f"Log in as {', '.join(PLAYERS)}; the password is {PASSWORD}")
 
 
 def person(name: str) -> User:
     found = User.objects.filter(username=name).first()
-    return found or User.objects.create_user(username=name, password=PASSWORD)
+    long_ago = timezone.now() - timedelta(days=DAYS)
+    return found or User.objects.create_user(username=name, password=PASSWORD, date_joined=long_ago)
 
 
-def open_room(game: str, ruleset: str, name: str, owner: User, guests: list[User], bots: int) -> Room:
-    """Through the same services as everybody."""
-    engine = ENGINES[game]
-    seats = min(max(1 + len(guests) + bots, engine.seats[0]), engine.seats[-1])
-    room = done(lobby.create_room(by=owner, game=game, ruleset=ruleset, name=name, seats=seats))
-    guests = guests[: seats - 1]
+def open_room(game: str, number: int, people: list[User]) -> Room:
+    """Through the same services as everybody. Where a round needs every chair, every chair is taken."""
+    engine, (name, owner, guests, bots, _played) = ENGINES[game], ROOMS[number]
+    ruleset = engine.rulesets[number % len(engine.rulesets)]
+    taken = min(max(1 + len(guests) + bots, engine.seats[0]), engine.seats[-1])
+    seats, guests = min(taken + 2, engine.seats[-1]), guests[: taken - 1]
+    room: Room = done(lobby.create_room(by=people[owner], game=game, ruleset=ruleset, name=name, seats=seats))
     for chair, guest in enumerate(guests, start=1):
-        done(lobby.sit(room_id=room.pk, by=guest, seat=chair))
-        done(lobby.set_ready(room_id=room.pk, by=guest, ready=True))
-    for chair in range(1 + len(guests), seats):
-        done(lobby.add_bot(room_id=room.pk, by=owner, seat=chair, level="house"))
+        done(lobby.sit(room_id=room.pk, by=people[guest], seat=chair))
+        done(lobby.set_ready(room_id=room.pk, by=people[guest], ready=True))
+    for chair in range(1 + len(guests), taken):
+        done(lobby.add_bot(room_id=room.pk, by=people[owner], seat=chair, level="house"))
     return room
+
+
+def some_evenings(played: int) -> list[datetime]:
+    chance, now = random.SystemRandom(), timezone.now()
+    return [now - timedelta(days=chance.randrange(DAYS), minutes=chance.randrange(90)) for _ in range(played)]
+
+
+def leave_a_chair(room: Room) -> None:
+    """The last one goes home, person or bot, so that whoever looks around finds a chair."""
+    last = room.seats.order_by("number").last()
+    if last is None or last.number == 0 or room.seats.count() < room.seat_count:
+        return
+    if last.user:
+        done(lobby.stand_up(room_id=room.pk, by=last.user))
+    else:
+        done(lobby.remove_bot(room_id=room.pk, by=room.owner, seat=last.number))
 
 
 def done(outcome: Any) -> Any:
@@ -72,16 +96,18 @@ def done(outcome: Any) -> Any:
     return outcome
 
 
-def play_round(room: Room) -> None:
-    """One round, the house bot choosing for everybody, each move made durable like any other."""
+def play_round(room: Room, at: datetime | None = None) -> None:
+    """One round, now or as if `at`, the house bot choosing for everybody, each move made durable."""
     owner = User.objects.get(pk=Room.objects.get(pk=room.pk).owner_id)
     started = done(start_round(room_id=room.pk, by=owner))
+    if at:
+        Round.objects.filter(pk=started.pk).update(started_at=at)
     live = LiveRound(load_play(Round.objects.select_related("room", "secret").get(pk=started.pk)))
     chance = random.SystemRandom()
     while not live.ending:
         seat = chance.choice(live.to_act)
         word, state = done(live.judge(seat, live.engine.choose(live.view(seat), "house", chance)))
-        outcome, at = live.engine.outcome(state), timezone.now()
+        outcome, now = live.engine.outcome(state), at or timezone.now()
         entry = Entry(
             round_id=live.facts.id,
             room_id=room.pk,
@@ -90,12 +116,12 @@ def play_round(room: Room) -> None:
             word=word,
             by=Move.By.BOT,
             mover_id=None,
-            at=at,
+            at=now,
             deadline=None,
-            due_at=None if outcome else at,
+            due_at=None if outcome else now,
             outcome=outcome,
         )
         (answer,) = write([entry])
         if isinstance(answer, Exception):
             raise CommandError("A move could not be kept.") from answer
-        live.advance(seat, state, at, None, answer)
+        live.advance(seat, state, now, None, answer)
