@@ -282,17 +282,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogEntry:
+    place: int  # in the log as it is shown
     key: str  # stays with the line, so that it is announced once
     at: datetime
     line: Line
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogPart:
-    """A few lines of the log, so that a new one is not sent with all the old ones."""
-
-    part: int
-    entries: tuple[LogEntry, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

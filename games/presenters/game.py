@@ -19,7 +19,6 @@ from games.presenters.args import (
     Hand,
     Line,
     LogEntry,
-    LogPart,
     Pod,
     Result,
     Who,
@@ -27,9 +26,9 @@ from games.presenters.args import (
 from games.presenters.sight import Sight
 from games.presenters.zone import Zone, is_template
 
-LOG_PARTS: Final = 20
-LINES: Final = 3  # of each part of the log
-FORGOTTEN: Final = LOG_PARTS // 2
+LINES: Final = 60  # of the log
+FORGOTTEN: Final = LINES // 2
+NO_LINES: Final = [room.empty(f"log-{place}") for place in range(LINES)]
 
 
 def of_game(sight: Sight, name: str) -> str:
@@ -139,33 +138,18 @@ def _ended(sight: Sight, seat: int, points: int) -> Ended:
 
 
 def log(sight: Sight) -> dict[str, Zone]:
-    """The newest lines, in parts that stay as they are once they are full; the oldest half goes at once."""
+    """The newest lines, each a zone of its own; of too many the oldest half goes at once."""
     told = sight.play.log if sight.play is not None else ()
-    too_many = max(-(-len(told) // LINES) - LOG_PARTS, 0)
-    first = -(-too_many // FORGOTTEN) * FORGOTTEN * LINES
-    starts = range(first, first + LOG_PARTS * LINES, LINES)
-    return {f"log-{part}": _log_part(sight, part, start) for part, start in enumerate(starts)}
+    first = -(-max(len(told) - LINES, 0) // FORGOTTEN) * FORGOTTEN
+    lines = [_entry(sight, place, told[first + place], first + place) for place in range(len(told) - first)]
+    return {f"log-{place}": zone for place, zone in enumerate([*lines, *NO_LINES[len(lines) :]])}
 
 
-def _log_part(sight: Sight, part: int, start: int) -> Zone:
-    entries = _entries(sight, start)
-    shared, parts = sight.playing is None, tuple(_entry_zone(sight, entry) for entry in entries)
-    return Zone("games/zones/_log.html", LogPart(part=part, entries=entries), shared=shared, parts=parts)
-
-
-def _entries(sight: Sight, start: int) -> tuple[LogEntry, ...]:
-    if sight.play is None:
-        return ()
-    number, told = sight.play.round.number, sight.play.log[start : start + LINES]
-    return tuple(
-        LogEntry(key=f"{number}.{index}", at=one.at, line=line(sight, one))
-        for index, one in enumerate(told, start)
-    )
-
-
-def _entry_zone(sight: Sight, entry: LogEntry) -> Zone:
-    sentence = line_zone(sight, entry.line)
-    return Zone("games/zones/_entry.html", entry, shared=sentence.shared, parts=(sentence,))
+def _entry(sight: Sight, place: int, one: LogLine, index: int) -> Zone:
+    assert sight.play is not None
+    args = LogEntry(place=place, key=f"{sight.play.round.number}.{index}", at=one.at, line=line(sight, one))
+    sentence = line_zone(sight, args.line)
+    return Zone("games/zones/_entry.html", args, shared=sentence.shared, parts=(sentence,))
 
 
 def line(sight: Sight, told: LogLine) -> Line:
