@@ -10,7 +10,7 @@ from games import registry
 TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates" / "games"
 OF_EVERY_TABLE = {"m", "c", "?"}
 WRITTEN = {"Esc": "Escape", "Space": " ", "←": "ArrowLeft", "→": "ArrowRight"}
-OF_A_HAND = {" ", "ArrowLeft", "ArrowRight"}  # what the browser and the hand do by themselves
+OF_A_HAND = {" ", "ArrowLeft", "ArrowRight", "Home", "End"}  # what the browser and the hand do by themselves
 CHECKS = set("1234567")  # a nhà cái's, by seat
 
 

@@ -68,6 +68,10 @@ class ShownMeld:
     high: str
 
     @property
+    def size(self) -> int:
+        return len(self.cards)
+
+    @property
     def paired(self) -> list[tuple[str, str]]:
         """Each card with the rank it is in for."""
         return list(zip(self.cards, self.stands_for, strict=True))
@@ -293,7 +297,7 @@ def hand_zone(view: RummyView, seat: SeatView) -> HandZone:
     hand, ended = seat.hand or (), view.over
     return HandZone(
         seat=seat.seat,
-        cards=tuple([_held(view, card) for card in hand]),
+        cards=_in_hand(view, hand),
         penalty=penalty(hand),
         laid_down=view.laid_down[seat.seat],
         chips=chips(hand, view.house.deal.contract) if not view.laid_down[seat.seat] else (),
@@ -301,6 +305,13 @@ def hand_zone(view: RummyView, seat: SeatView) -> HandZone:
         outcome=outcome(view, seat.seat) if ended else None,
         points=points(sheet(view))[seat.seat] if ended else None,
     )
+
+
+def _in_hand(view: RummyView, hand: Hand) -> tuple[HandCard, ...]:
+    """By rank; a card just drawn stands last until its turn is over."""
+    held = [_held(view, card) for card in hand]
+    newest = [held.pop()] if view.phase is Phase.MELD and view.you in view.to_act else []
+    return (*sorted(held, key=lambda card: card.by_rank), *newest)
 
 
 def _held(view: RummyView, card: Card) -> HandCard:

@@ -7,7 +7,7 @@ let card = null;
 let place = 0;
 
 const seenAt = (button) => Number(button.closest(".card-button").style.order);
-const cards = () => [...table.querySelectorAll("#my-cards button.card-button, #my-cards .card-button input")]
+const cards = () => [...table.querySelectorAll("#my-cards button.card-button, #my-cards .card-button:not([hidden]) input")]
   .sort((one, other) => seenAt(one) - seenAt(other)); // as they are seen: sorting leaves them where they stand
 const codeOf = (button) => {
   const card = button.closest(".card-button");

@@ -25,7 +25,7 @@ document.addEventListener("keydown", (event) => {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if (key === "Enter" && event.target.closest?.(OWN_ENTER)) return;
   const others = { c: () => open("chat"), "?": help };
-  const button = [...table.querySelectorAll("[data-key]")].find((one) => one.dataset.key.split(" ").includes(key) && !one.disabled);
+  const button = [...table.querySelectorAll("[data-key]")].find((one) => one.dataset.key.split(" ").includes(key) && !one.disabled && !one.closest("[hidden]"));
   if (!button && !others[key]) return;
   event.preventDefault();
   if (button) button.click();

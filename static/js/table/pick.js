@@ -1,14 +1,17 @@
-// form[data-pick]: one card of #my-cards is picked for it. Its buttons name the card, wait for one, and lay off
-// only what fits; the melds that take it glow, and a tap on one of those lays it off there.
+// form[data-pick]: one card of #my-cards is picked for it, and put down again by another tap. Its buttons name the
+// card, wait for one, and lay off only what fits; the melds that take it glow, and a tap on one of those lays it off
+// there. [data-presses]: a tap here presses the button of that name.
 
 const table = document.querySelector("#table");
 const form = () => table.querySelector("form[data-pick]");
-const picked = () => table.querySelector("#my-cards input:checked");
+const picked = () => table.querySelector("#my-cards input[type=radio]:checked");
 const fits = (card) => card?.dataset.fits.split(" ").filter(Boolean) ?? [];
+let last = null;
 
 function show() {
   const card = picked();
   const melds = form() ? fits(card) : [];
+  last = card;
   for (const meld of table.querySelectorAll("[data-meld]")) glow(meld, melds.includes(meld.dataset.meld));
   if (form()) fill(card, melds);
 }
@@ -37,16 +40,26 @@ function wait(which, on) {
   button.disabled = on || button.dataset.held === "true";
 }
 
+function layOff(meld) {
+  const button = form()?.querySelector("[data-needs-fit]:not(:disabled)");
+  if (!button) return;
+  form().querySelector("select").value = meld.dataset.meld;
+  button.click();
+}
+
 table.addEventListener("change", (event) => {
   if (event.target.closest("#my-cards")) show();
 });
 
 table.addEventListener("click", (event) => {
+  if (event.target.matches("#my-cards input[type=radio]") && event.target === last) {
+    last.checked = false;
+    show();
+  }
   const meld = event.target.closest("[data-takes]");
-  const button = form()?.querySelector("[data-needs-fit]:not(:disabled)");
-  if (!meld || !button) return;
-  form().querySelector("select").value = meld.dataset.meld;
-  button.click();
+  const pile = event.target.closest("[data-presses]");
+  if (meld) layOff(meld);
+  if (pile) table.querySelector(pile.dataset.presses)?.click();
 });
 
 table.addEventListener("table:frame", show);

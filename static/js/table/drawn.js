@@ -1,0 +1,26 @@
+// #my-cards[data-new]: the card that has just joined the hand wears that word and a mint ring for two seconds.
+
+const MOMENT = 2000;
+const table = document.querySelector("#table");
+const cards = () => [...table.querySelectorAll("#my-cards[data-new] [data-card]")];
+const codes = () => new Set(cards().map((card) => card.dataset.card));
+let held = codes();
+
+function welcome(button, word) {
+  const tag = document.createElement("span");
+  tag.className = "card-tag";
+  tag.setAttribute("aria-hidden", "true"); // the log has said it
+  tag.textContent = word;
+  button.append(tag);
+  button.classList.add("is-new");
+  setTimeout(() => {
+    tag.remove();
+    button.classList.remove("is-new");
+  }, MOMENT);
+}
+
+table.addEventListener("table:frame", () => {
+  const fresh = cards().filter((card) => !held.has(card.dataset.card));
+  if (held.size && fresh.length === 1) welcome(fresh[0].closest(".card-button"), fresh[0].closest("[data-new]").dataset.new);
+  held = codes();
+});

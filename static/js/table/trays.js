@@ -1,0 +1,133 @@
+// form[data-trays]: the melds that the table proposes, one a tray. [data-trays-opener] opens them instead of sending
+// them; then a card taken out of one is back in the hand, and the picked card goes into the tray that is tapped.
+// [data-why] says what is wrong; whether it is right is for the table to say. Closed by [data-trays-close], and
+// wherever the proposal is another one.
+
+const RANKS = "A23456789TJQK";
+const table = document.querySelector("#table");
+let trays = null; // the codes in each, while they are open
+let opened = ""; // the proposal that it was
+
+const form = () => table.querySelector("form[data-trays]");
+const boxes = () => [...form().querySelectorAll("[data-tray]")];
+const label = (code) => table.querySelector(`#my-cards input[value="${code}"]`)?.closest(".card-button");
+const picked = () => table.querySelector("#my-cards input:checked");
+const isWild = (code) => code[0] === "2" || code[0] === "X";
+
+// RM-4  At least half natural; one rank, or one suit within a window of consecutive places, ace low or high.
+function wrong({ kind, size }, codes) {
+  const own = codes.filter((code) => !isWild(code));
+  if (codes.length !== Number(size)) return codes.length < size ? "few" : "many";
+  if (2 * own.length < codes.length) return "wild";
+  if (kind === "set") return new Set(own.map((code) => code[0])).size === 1 ? "" : "rank";
+  return new Set(own.map((code) => code[1])).size === 1 && follow(own, codes.length) ? "" : "run";
+}
+
+function follow(own, size) {
+  const places = (ace) => own.map((code) => RANKS.indexOf(code[0]) || ace);
+  return [places(0), places(13)].some((at) => Math.max(...at) - Math.min(...at) < size);
+}
+
+function open() {
+  opened = form().dataset.trays;
+  trays = opened.split(" / ").map((codes) => codes.split(" "));
+  unpick();
+  show();
+  form().querySelector("[data-trays-close]").focus({ preventScroll: true });
+}
+
+function close() {
+  trays = null;
+  show();
+  table.querySelector("[data-trays-opener]")?.focus({ preventScroll: true });
+}
+
+function unpick() {
+  const card = picked();
+  if (!card) return;
+  card.checked = false;
+  card.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function takeBack(code) {
+  trays = trays.map((codes) => codes.filter((one) => one !== code));
+  show();
+  label(code).querySelector("input").focus({ preventScroll: true });
+}
+
+function put(box, card) {
+  trays[boxes().indexOf(box)].push(card.value);
+  unpick();
+  show();
+  box.querySelector(`[data-take-back="${card.value}"]`).focus({ preventScroll: true });
+}
+
+function show() {
+  leaveHand(trays?.flat() ?? []);
+  if (!form()) return;
+  for (const part of form().querySelectorAll("[data-trays-open]")) part.hidden = trays === null;
+  form().toggleAttribute("data-open", trays !== null);
+  table.querySelector("#play-card").hidden = trays !== null;
+  if (!trays) return;
+  boxes().forEach((box, which) => fill(box, trays[which]));
+  form().querySelector("[name=melds]").value = trays.map((codes) => codes.join(" ")).join(" / ");
+  judge(boxes().map((box, which) => wrong(box.dataset, trays[which])));
+}
+
+function leaveHand(laid) {
+  const inputs = [...table.querySelectorAll("#my-cards input")];
+  if (!inputs.length) return;
+  for (const input of inputs) input.closest(".card-button").hidden = laid.includes(input.value);
+  table.querySelector("#my-cards").dataset.count = inputs.length - laid.length;
+}
+
+function fill(box, codes) {
+  const place = (code) => Number(label(code).dataset.rank);
+  const sorted = [...codes].sort((one, other) => place(one) - place(other));
+  box.querySelector(".meld-cards").replaceChildren(...sorted.map(copyOf));
+  box.querySelector("[data-put]").hidden = picked() === null;
+}
+
+function copyOf(code) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "card-button";
+  button.dataset.takeBack = code;
+  button.append(label(code).querySelector("[data-card]").cloneNode(true));
+  return button;
+}
+
+function judge(faults) {
+  const why = form().querySelector("[data-why]");
+  const fault = faults.find(Boolean) ?? "";
+  const news = why.dataset.why !== fault;
+  boxes().forEach((box, which) => box.toggleAttribute("data-wrong", faults[which] !== ""));
+  for (const sentence of why.querySelectorAll("[data-when]")) sentence.hidden = sentence.dataset.when !== fault;
+  form().querySelector("[data-lay]").disabled = fault !== "";
+  why.dataset.why = fault;
+  if (news) table.dispatchEvent(new CustomEvent("table:say", { detail: why }));
+}
+
+table.addEventListener("click", (event) => {
+  if (event.target.closest("[data-trays-opener]") && form()) {
+    event.preventDefault();
+    open();
+  }
+  if (!trays) return;
+  const laid = event.target.closest("[data-take-back]");
+  const box = event.target.closest("[data-tray]");
+  const card = picked();
+  if (event.target.closest("[data-trays-close]")) close();
+  else if (card && box) put(box, card);
+  else if (laid) takeBack(laid.dataset.takeBack);
+});
+
+table.addEventListener("change", (event) => {
+  if (trays && event.target.closest("#my-cards")) show();
+});
+
+table.addEventListener("table:frame", () => {
+  if (trays && form()?.dataset.trays !== opened) trays = null;
+  show();
+});
+show();
