@@ -33,6 +33,18 @@ for key, (name, avatar) in words["people"].items():
     user.username, user.avatar = name, avatar
     user.save()
 """
+SIX_WEEKS = """
+from datetime import timedelta
+from random import Random
+from django.utils import timezone
+from lobby.models import Room
+from tests.pages.rated import rated_round
+room, chance = Room.objects.get(code={room!r}), Random(8)
+cai, *others = [seat.user for seat in room.seats.select_related("user")]
+for ago in range(42, -1, -1):
+    won = {{one: chance.randint(-20, 25) for one in others}}
+    rated_round(room, {{cai: -sum(won.values())}} | won, at=timezone.now() - timedelta(days=ago))
+"""
 ANIMALS = ("cat", "rooster", "tiger", "pig", "monkey", "rat", "dragon", "horse", "goat", "dog")
 
 
@@ -53,13 +65,19 @@ async def pages(server: Server) -> AsyncIterator[Scene]:
     yield Scene("sign-up", "/accounts/signup/")
     yield Scene("log-in", "/accounts/login/")
     yield Scene("not-found-404", "/khong-co/", status=404)
+    yield Scene("leaderboard-empty", "/leaderboard/?game=rummy")
     line = await seated(server, seats=4, name="Nhà Cô Hạnh")
+    await asyncio.to_thread(server.manage, "shell", "-v0", "-c", SIX_WEEKS.format(room=line[0]["room"]))
     await seated(server, seats=3, name="Xóm Chùa", people=FAMILY[4:7])
     await seated(server, seats=2, name="Tối thứ Bảy", people=FAMILY[7:])
     cookie = line[0]["cookie"]
     yield Scene("lobby", "/lobby/", cookie)
     yield Scene("create-room", "/rooms/new/", cookie)
     yield Scene("settings", "/accounts/settings/", cookie)
+    yield Scene("leaderboard", "/leaderboard/?game=xidach&period=all", cookie)
+    yield Scene("leaderboard-stranger", "/leaderboard/?period=all")
+    yield Scene("profile", f"/players/{FAMILY[0]}/", cookie)
+    yield Scene("profile-empty", f"/players/{FAMILY[4]}/", cookie)
     yield Scene("rules", "/rules/xidach/", cookie)
     yield Scene("not-for-you-403", "/accounts/reauthenticate/", cookie, status=403)
 

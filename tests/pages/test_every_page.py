@@ -13,6 +13,7 @@ PAGES = [
     # name, for who is nobody yet, a guest, a person
     ("landing", IN, IN, IN),
     ("lobby", IN, IN, IN),
+    ("leaderboard", IN, IN, IN),
     ("room_new", DOOR, IN, IN),
     ("settings", DOOR, IN, IN),
     ("account_login", IN, IN, DOOR),
