@@ -13,6 +13,7 @@ let advised = ""; // what the last hint said, if not to play
 const form = () => table.querySelector("form[data-plays]");
 const inputs = () => [...table.querySelectorAll("#my-cards input[type=checkbox]")];
 const hints = () => form()?.dataset.hints.split(" ").filter(Boolean) ?? [];
+const mustBeat = () => form()?.dataset.beats !== undefined;
 const cardsOf = (codes) => codes.match(/../g);
 const fits = (play) => [...chosen].every((card) => play.cards.includes(card));
 const isWhole = (play) => play.cards.length === chosen.size;
@@ -82,8 +83,8 @@ function call(able) {
   shown("[data-name]", (own) => !advised && own.name === name);
   shown("[data-says]", (own) => own.says === says);
   shown("[data-to]", (own) => own.to.split(" ").includes(name));
-  shown("[data-beats]", () => "beats" in form().dataset);
-  shown("[data-leads]", () => !("beats" in form().dataset));
+  shown("[data-beats]", () => mustBeat());
+  shown("[data-leads]", () => !mustBeat());
   for (const count of pill.querySelectorAll("[data-chosen-count]")) count.textContent = `${chosen.size}/${able[0]?.cards.length}`;
   if (whole) judged(pill, name, whole.cards.at(-1));
 }
@@ -105,11 +106,16 @@ function choose(cards) {
   if (pill) table.dispatchEvent(new CustomEvent("table:say", { detail: pill }));
 }
 
+function whyPass() {
+  if (plays().length) return "pass";
+  return mustBeat() ? "none" : "stuck";
+}
+
 function hint() {
   const all = hints();
   hinted = (hinted + 1) % all.length;
   const passes = all[hinted] === "pass";
-  advised = passes && (plays().length ? "pass" : "none");
+  advised = passes ? whyPass() : "";
   choose(passes ? [] : cardsOf(all[hinted]));
 }
 

@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 from games.engines.bigtwo.engine import BIGTWO
-from games.engines.bigtwo.hands import codes
+from games.engines.bigtwo.hands import codes, judge, read
 from games.engines.bigtwo.moves import AskCount, Pass, Play, Vote
-from games.engines.bigtwo.play import SEAT_NOS, State, may_pass, plays
-from games.engines.bigtwo.rules import Phase
+from games.engines.bigtwo.play import PASS, SEAT_NOS, Laid, State, may_pass, plays
+from games.engines.bigtwo.rules import Phase, house
+from games.engines.bigtwo.view import BigtwoView, SeatView, laid_view
 from games.engines.core.cards import CODES, hand
 from games.engines.core.engine import SeatNo, Setup
 from games.engines.core.options import complete
@@ -162,6 +163,30 @@ def random_move(setup: Setup, state: State, chance: Random) -> Any:
     if may_pass(state, seat) and (not ways or chance.random() < 0.3):
         return Pass(seat)
     return chance.choice(ways)
+
+
+def seen_by_a_player(told: dict[str, Any]) -> BigtwoView:
+    """The view that a client was told of, as far as a house bot looks at it."""
+    top = told["table"]["top"]
+    made = top and judge(read(" ".join(top["cards"])))
+    return BigtwoView(
+        ruleset=told["ruleset"],
+        house=house({"open_counts": False, "points": [3, 1, -1, -3]}),
+        phase=Phase(told["phase"]),
+        you=told["you"],
+        to_act=tuple(told["to_act"]),
+        seats=tuple(SeatView(**seat | {"cards": tuple(seat["cards"])}) for seat in told["seats"]),
+        opening=False,
+        top=top and laid_view(Laid(top["seat"], read(" ".join(top["cards"])), made)),
+        passed=tuple(told["table"]["passed"]),
+        out=tuple(told["table"]["out"]),
+        reshuffles=told["table"]["reshuffles"],
+        legal=(PASS,) if {"do": "pass"} in told["legal"] else (),
+        plays=tuple(read(" ".join(cards)) for cards in told["plays"]),
+        laid=(),
+        ranks=(),
+        over=told["over"],
+    )
 
 
 def as_text(view: Any) -> str:

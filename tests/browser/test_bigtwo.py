@@ -1,0 +1,318 @@
+"""Big 2 as it is played: whole rounds by mouse, finger and keys, what a choice leaves over, hints, the vote.
+
+Whoever is not under test plays by the house bot over a JSON socket; so does the person, but by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engines.bigtwo.engine import BIGTWO
+from tests.browser.person import DESK, RESULT, TOUCH_PHONE, Person, does, says, until
+from tests.client import Player
+from tests.engines.bigtwo.table import Table as Story
+from tests.engines.bigtwo.table import seen_by_a_player
+from tests.tables.test_bigtwo_zones import ENDGAME, MOVES, page, story, told_by
+
+Word = dict[str, Any]
+By = Callable[[Person, Word], Awaitable[None]]
+
+PLAY, HINT, PUT_BACK, SORT = "#play button", "[data-hint]", "[data-put-back]", "[data-sort]"
+CHOSEN = "#my-cards input:checked"
+CARD = "#my-cards .card-button"
+CODE = "e => (e.value ?? e.querySelector('input').value)"
+FOCUS = "document.activeElement.closest('#my-cards') && document.activeElement.value"
+IN_SIGHT = """() => [...document.querySelectorAll("#my-cards .card-button")]
+  .map((e) => [e.getBoundingClientRect(), e.querySelector("input").value])
+  .sort(([a], [b]) => a.top - b.top || a.left - b.left).map(([, code]) => code)"""
+
+
+class Round:
+    """Four seats: the person's, told twice over, and three that play by themselves."""
+
+    def __init__(self, an: Person, me: Player, others: list[Player]) -> None:
+        self.an, self.me, self.others = an, me, others
+
+    async def starts(self) -> None:
+        await self.an.clicks(says("start"))
+        await self.me.until_frame("view")
+        await self.is_shown()
+
+    async def is_shown(self) -> None:
+        """My page has come as far as my socket, and waits for me."""
+        await self.an.has_seen("{}.{}".format(*self.me.reached))
+        await self.an.sees("#table:not([data-locked])")
+
+    async def others_play(self) -> bool:
+        """Until it is my turn; or the round is over."""
+        while True:
+            actor = await until(lambda: self._next(), "somebody's turn")
+            if actor is self.me:
+                await self.is_shown()
+                return True
+            if actor == "over":
+                return False
+            await actor.act(Random(0), [advice(actor)])
+
+    async def _next(self) -> Any:
+        seats = (*self.others, self.me)
+        if len({player.reached for player in seats}) > 1:
+            return None
+        return "over" if self.me.view["view"]["over"] else next((p for p in seats if p.may_act), None)
+
+    async def move(self, by: By) -> None:
+        before = self.me.reached
+        await by(self.an, advice(self.me))
+        await self.me.until(lambda me: me.reached > before)
+
+    async def plays_on(self, by: By, before_each: Callable[[Round], Awaitable[None]] | None = None) -> None:
+        while await self.others_play():
+            if before_each:
+                await before_each(self)
+            await self.move(by)
+
+
+def advice(player: Player) -> Word:
+    return BIGTWO.choose(seen_by_a_player(player.view["view"]), "house", Random(0))
+
+
+@asynccontextmanager
+async def four(server, comes, **how: Any):
+    opened = server.open_table("--game=bigtwo", "--seats=4", "--turn-seconds=120")
+    an = await comes(cookie=opened[0]["cookie"], **how)
+    players = [await Player.at(server.url, line["room"], line["cookie"]) for line in opened]
+    try:
+        await an.comes_to(opened[0]["room"])
+        yield Round(an, players[0], players[1:])
+    finally:
+        for player in players:
+            await player.close()
+
+
+# --- by mouse, by finger, by keys ----------------------------------------------------------------
+
+
+async def by_pointer(an: Person, word: Word) -> None:
+    if word["do"] == "vote":
+        await an.clicks(f"{does('vote')}[value={str(word['reshuffle']).lower()}]")
+    elif word["do"] == "pass":
+        await an.clicks(does("pass"))
+    else:
+        for code in word["cards"]:
+            await picks(an, code)
+        assert set(await an.all(CHOSEN, CODE)) == set(word["cards"])
+        await an.clicks(f"{PLAY}:enabled")
+
+
+async def picks(an: Person, code: str) -> None:
+    """On the strip that its neighbour leaves."""
+    card = an.locator(f"{CARD}:has([value='{code}'])")
+    at = {"x": 12, "y": 24}
+    await (card.tap(position=at) if an.taps else card.click(position=at))
+
+
+async def by_keys(an: Person, word: Word) -> None:
+    if word["do"] == "vote":
+        await an.presses("r" if word["reshuffle"] else "Enter")
+    elif word["do"] == "pass":
+        await an.presses("b")
+    else:
+        await walks_to_the_hand(an)
+        await an.presses("Home")
+        for code in [code for code in await an.page.evaluate(IN_SIGHT) if code in word["cards"]]:
+            while await an.page.evaluate(FOCUS) != code:
+                await an.presses("ArrowRight")
+            await an.presses("Space")
+        assert set(await an.all(CHOSEN, CODE)) == set(word["cards"])
+        await an.presses("Enter")
+
+
+async def walks_to_the_hand(an: Person) -> None:
+    for _ in range(40):
+        if await an.page.evaluate(FOCUS):
+            return
+        await an.presses("Tab")
+    raise AssertionError("no way to the hand by Tab")
+
+
+async def narrows(table: Round) -> None:
+    """Whatever of the hand no legal play uses is dim, before anything is chosen."""
+    plays = table.me.view["view"]["plays"]
+    useful = {card for cards in plays for card in cards}
+    held = set(await table.an.hand())
+    dim = set(await table.an.all(f"{CARD}.is-dim", CODE))
+    assert dim == (held - useful if plays else set())
+
+
+async def hints_first_what_the_bot_would_do(table: Round) -> None:
+    word = advice(table.me)
+    if word["do"] == "vote":
+        return
+    await table.an.presses("g")
+    assert set(await table.an.all(CHOSEN, CODE)) == set(word.get("cards", ()))
+    if word["do"] == "pass":
+        assert "bỏ lượt" in (await table.an.reads("[data-chosen]")).lower()
+    await table.an.presses("Escape")
+    assert await table.an.all(CHOSEN, CODE) == []
+
+
+@pytest.mark.parametrize(
+    ("how", "by", "before_each"),
+    [
+        ({"size": DESK}, by_pointer, narrows),
+        (TOUCH_PHONE, by_pointer, narrows),
+        ({"size": DESK}, by_keys, hints_first_what_the_bot_would_do),
+    ],
+    ids=["mouse", "finger", "keys"],
+)
+async def test_a_whole_round(server, comes, how, by, before_each):
+    async with four(server, comes, **how) as table:
+        await table.starts()
+        await table.plays_on(by, before_each)
+        an, view = table.an, table.me.view["view"]
+        await an.sees(RESULT)
+        ranks = (await table.me.until_frame("result"))["ranks"]
+        places = await an.all(".standing tbody tr", "row => row.cells[1].textContent")
+        assert places.index("Bạn") + 1 == ranks[view["you"]]
+        assert len(await an.hand()) == view["seats"][view["you"]]["count"]
+
+
+async def test_what_lies_on_top_is_labelled_and_heard_with_who_played_it(server, comes):
+    async with four(server, comes, size=DESK) as table:
+        await table.starts()
+        names = {n: seat["player"] for n, seat in enumerate(table.me.room["seats"])}
+        while True:
+            if await table.others_play():
+                top = table.me.view["view"]["table"]["top"]
+                if top and top["seat"] != table.me.view["view"]["you"]:
+                    break
+                await table.move(by_pointer)
+        name = names[table.me.view["players"][top["seat"]]]
+        assert (await table.an.reads(".laid-name")).startswith(name)
+        assert await table.an.all(".laid [data-card]", "e => e.dataset.card") == top["cards"]
+        heard = "name => document.querySelector('[data-live=polite]').textContent.includes(`${name} đánh:`)"
+        await table.an.page.wait_for_function(heard, arg=name)
+
+
+# --- the vote ------------------------------------------------------------------------------------
+
+
+async def test_the_vote_shows_who_has_answered_and_never_what(server, comes):
+    async with four(server, comes, size=DESK) as table:
+        await table.starts()
+        an, (first, *rest) = table.an, table.others
+        await first.move("vote", reshuffle=True)
+        await an.sees(".seat[data-status=voted] .seat-ready .icon", count=1)
+        await an.clicks(f"{does('vote')}[value=true]")
+        await an.sees(".hand-answered")
+        assert await an.locator("#actions button:enabled").count() == 0
+        await rest[0].move("vote", reshuffle=False)
+        await an.sees(".seat[data-status=voted]:not([data-mine])", count=2)
+        said = await an.all(".seat[data-status=voted]:not([data-mine]) .seat-status", "e => e.innerHTML")
+        assert len(set(said)) == 1  # one said yes, one no
+        before = await an.hand()
+        await rest[1].move("vote", reshuffle=True)
+        await an.sees("[data-kind=reshuffled]")
+        assert await an.hand() != before
+        await an.sees(f"{does('vote')}:enabled", count=2)
+
+
+# --- what a choice leaves over -------------------------------------------------------------------
+
+HAND = "3D 4C 5H 6S 7D 8C 8D 9H 9S KD KC KH 2S"
+OPENING = Story(HAND)
+PAIRS = Story("3D 3C", HAND.replace("3D", "JD")).play("an 3D 3C")
+SETS = Story("3D 3C 3H 5D 5C", HAND.replace("3D", "JD").replace("9H", "8H")).play("an 3D 3C 3H 5D 5C")
+LONE_TWO = (
+    "dung 6S", "an AD", "binh AC", "chi AH", "dung AS", "an pass", "binh pass", "chi pass",
+)  # fmt: skip
+CHOICES = [
+    # story, seat, chosen, still bright, what the pill says, what the button says
+    (OPENING, 0, "", "3D 4C 5H 6S 7D 2S", "", "Chọn bài"),
+    (OPENING, 0, "3D", "3D 4C 5H 6S 7D 2S", "Lẻ 3♦ · đánh được", "Đánh 1 lá"),
+    (OPENING, 0, "3D 4C", "3D 4C 5H 6S 7D 2S", "Sảnh · đã chọn 2/5", "Chọn thêm 3 lá"),
+    (OPENING, 0, "3D 4C 5H 6S 7D", "3D 4C 5H 6S 7D", "Sảnh tới 7♦ · đánh được", "Đánh 5 lá"),
+    (OPENING, 0, "8C", "", "", "Phải có 3♦"),
+    (OPENING, 0, "3D 8C", "", "", "Chưa thành bộ"),
+    (PAIRS, 1, "", "8C 8D 9H 9S KD KC KH", "", "Chọn bài"),
+    (PAIRS, 1, "KD", "KD KC KH", "Đôi · đã chọn 1/2", "Chọn thêm 1 lá"),
+    (PAIRS, 1, "8D 8C", "8C 8D", "Đôi 8♣ · chặt được", "Đánh 2 lá"),
+    (PAIRS, 1, "4C", "", "", "Không chặt được"),
+    (SETS, 1, "9S", "", "", "Không chặt được"),
+    (SETS, 1, "KD KC KH", "8C 8D 8H KD KC KH", "Cù lũ · đã chọn 3/5", "Chọn thêm 2 lá"),
+    (SETS, 1, "KD KC KH 8D 8H", "8D 8H KD KC KH", "Cù lũ K · chặt được", "Đánh 5 lá"),
+]
+
+
+async def looks(an: Person, what: str) -> list[str]:
+    """For eyes: without the words that are only for ears."""
+    return await an.all(
+        what,
+        """(e) => {
+          const seen = e.cloneNode(true);
+          for (const word of seen.querySelectorAll(".sr-only, [hidden], kbd")) word.remove();
+          return seen.textContent.replace(/\\s+/g, " ").trim();
+        }""",
+    )
+
+
+async def shows(an: Person, setup, states, seat: int) -> None:
+    """The hand and the actions of this moment, as a frame would bring them."""
+    html = told_by(page(setup, states, seat)[1], "vi")
+    await an.page.evaluate(
+        """(html) => {
+          for (const name of ["hand", "actions"]) document.getElementById(name).outerHTML = html[name];
+          document.querySelector("#table").dispatchEvent(new CustomEvent("table:frame", { detail: "" }));
+        }""",
+        {name: html[name] for name in ("hand", "actions")},
+    )
+
+
+async def test_choosing_leaves_only_what_can_still_be_played(server, comes):
+    async with four(server, comes, size=DESK) as table:
+        an = table.an
+        for told, seat, chosen, bright, pill, button in CHOICES:
+            await shows(an, told.setup, [told.state], seat)
+            await an.presses("Escape")
+            for code in chosen.split():
+                await picks(an, code)
+            assert set(await an.all(f"{CARD}:not(.is-dim)", CODE)) == set(bright.split()), chosen
+            seen = await looks(an, "[data-chosen]:not([hidden])") + await looks(an, PLAY)
+            assert seen == ([pill, button] if pill else [button]), chosen
+            assert await an.locator(PLAY).is_enabled() == button.startswith("Đánh")
+
+
+async def test_a_lone_two_can_only_pass_and_the_hint_says_so(server, comes):
+    """B2-8"""
+    async with four(server, comes, size=DESK) as table:
+        await shows(table.an, *story(*MOVES, *LONE_TWO), 3)
+        assert not await table.an.locator(PLAY).is_enabled()
+        await table.an.presses("g")
+        assert await table.an.reads("[data-chosen]") == "Không có gì để đánh: bỏ lượt"
+        await shows(table.an, *story(*ENDGAME), 0)
+        assert await table.an.locator(does("pass")).is_disabled()
+
+
+async def test_sorting_keeps_the_choice_and_the_focus(server, comes):
+    async with four(server, comes, size=DESK) as table:
+        await table.starts()
+        an = table.an
+        await walks_to_the_hand(an)
+        await an.presses("Home", "Space", "ArrowRight", "ArrowRight", "Space")
+        chosen, at = await an.all(CHOSEN, CODE), await an.page.evaluate(FOCUS)
+        assert len(chosen) == 2 and at in chosen
+        for order in (lambda code: "DCHS".index(code[1]), lambda code: "3456789TJQKA2".index(code[0])):
+            await an.presses("x")
+            row = await an.page.evaluate(IN_SIGHT)
+            assert row == sorted(row, key=order)
+            assert await an.all(CHOSEN, CODE) == chosen and await an.page.evaluate(FOCUS) == at
+            await an.presses("Home")
+            assert await an.page.evaluate(FOCUS) == row[0]
+            for code in row[1 : row.index(at) + 1]:
+                await an.presses("ArrowRight")
+                assert await an.page.evaluate(FOCUS) == code
