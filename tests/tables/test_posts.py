@@ -248,7 +248,7 @@ async def test_every_form_of_the_page_carries_the_token_once_and_the_page_looks_
         page = (await Browser(table, 0, script=False).page()).text
         forms = POST_FORM.findall(page)
         assert len(forms) > 3 and page.count(f'name="{TOKEN}"') == len(forms)
-        assert '<noscript><meta http-equiv="refresh" content="5"></noscript>' in page
+        assert f'<noscript><meta http-equiv="refresh" content="5; url=/rooms/{table.code}/"></noscript>' in page
 
 
 # --- at the door ------------------------------------------------------------------------------
