@@ -32,7 +32,7 @@ class Round(models.Model):
     status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.NEXT)
     game = models.CharField(_("game"), max_length=16)
     ruleset = models.CharField(_("ruleset"), max_length=16)
-    rules_version = models.PositiveSmallIntegerField(default=1)
+    rules_version = models.PositiveSmallIntegerField(_("version of the rules"), default=1)
     options = models.JSONField(_("options"), default=dict)  # every option with its value
     server_commit = models.CharField(_("server commit"), max_length=64)
     transcript = models.TextField(_("transcript"), blank=True)

@@ -79,8 +79,8 @@ class Room(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="rooms", verbose_name=_("owner")
     )
     # Grows with every change to the room or its seats: how other processes see that there is news.
-    version = models.PositiveIntegerField(default=0, editable=False)
-    start_at = models.DateTimeField(null=True, editable=False)  # when auto start will say it
+    version = models.PositiveIntegerField(_("version"), default=0, editable=False)
+    start_at = models.DateTimeField(_("starts"), null=True, editable=False)  # when auto start will say it
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
@@ -125,7 +125,7 @@ class Seat(models.Model):
     in_round = models.BooleanField(_("in the round"), default=False)  # plays the running round
     away = models.BooleanField(_("away"), default=False)
     timeouts = models.PositiveSmallIntegerField(default=0, editable=False)  # in a row
-    leaving = models.BooleanField(default=False, editable=False)  # freed when the round ends
+    leaving = models.BooleanField(_("leaving"), default=False, editable=False)  # freed when the round ends
     since = models.DateTimeField(_("since"), auto_now_add=True)
 
     class Meta:

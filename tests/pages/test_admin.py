@@ -6,7 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 from django.contrib import admin
+from django.contrib.admin.utils import flatten_fieldsets, label_for_field
 from django.urls import reverse
+from django.utils import translation
 
 from accounts.models import User
 from games.models import Move, Round, RoundSeat, RoundSecret, Score, Standing
@@ -17,6 +19,9 @@ BET, OTHER_BET = 7777, 8888
 SEED, OTHER_SEED = bytes.fromhex("5eed" * 16), bytes.fromhex("cafe" * 16)
 AT = datetime(2026, 11, 18, 20, 0, tzinfo=UTC)
 READ_ONLY = [Room, RoomEvent, ChatLine, Round, Move, Score, Standing]
+
+
+OURS = [model for model in admin.site._registry if model._meta.app_label in ("accounts", "lobby", "games")]
 
 
 @pytest.fixture
@@ -224,3 +229,18 @@ def test_the_back_office_is_for_staff(client, people, running, who):
         client.force_login(people[who])
     for model in READ_ONLY:
         assert client.get(reverse(f"{names_of(model)}_changelist")).status_code in (302, 403)
+
+
+@pytest.mark.parametrize("language", ["vi", "zh-hans"])
+@pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
+def test_every_label_is_in_the_language_of_the_staff(model, language, rf, staff):
+    office, request = admin.site._registry[model], rf.get("/")
+    request.user = staff
+    shown = {*office.get_list_display(request), *flatten_fieldsets(office.get_fieldsets(request, model()))}
+
+    def said(in_language):
+        with translation.override(in_language):
+            return [str(label_for_field(name, model, office)) for name in sorted(shown)]
+
+    same = [label for label, own in zip(said("en"), said(language), strict=True) if label == own]
+    assert {label.lower() for label in same} <= {"e-mail", "email"}
