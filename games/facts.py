@@ -109,6 +109,7 @@ class MatchFacts:
     round: int
     of: int
     totals: tuple[tuple[str, int], ...]  # player, what their score sheet has so far
+    sheet: tuple[SheetRow, ...] = ()  # its rounds so far, the last match's until a new one has begun
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

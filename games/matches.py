@@ -5,13 +5,14 @@ An engine says so by options of the platform's own, `round` and `dealer`; a room
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Sum
+from django.db.models import QuerySet
 
 from games import registry
-from games.facts import MatchFacts
+from games.facts import MatchFacts, SheetRow
 from games.models import Round, Score
 from lobby.facts import RoomFacts
 
@@ -45,22 +46,41 @@ def load_match(room: RoomFacts, coming_players: Sequence[str]) -> MatchFacts | N
         return None
     running = Round.objects.filter(room_id=room.id, status=Round.Status.RUNNING).first()
     now = running.options["round"] if running else coming_options(room, coming_players)["round"]
-    return MatchFacts(round=now, of=of, totals=_totals(room, so_far=now - 1))
+    sheet = _sheet(room, of) if running is None or now > 1 else ()
+    return MatchFacts(round=now, of=of, totals=_totals(sheet) if now > 1 else (), sheet=sheet)
 
 
 def _last_round(room: RoomFacts) -> Round | None:
-    over = Round.objects.filter(
+    return _over(room).order_by("-number").first()
+
+
+def _over(room: RoomFacts) -> QuerySet[Round]:
+    return Round.objects.filter(
         room_id=room.id, status=Round.Status.OVER, game=room.game, ruleset=room.ruleset
     )
-    return over.order_by("-number").first()
 
 
 def _players(round_: Round) -> list[str]:
     return [seat.name for seat in round_.seats.all()]
 
 
-def _totals(room: RoomFacts, *, so_far: int) -> tuple[tuple[str, int], ...]:
-    over = Round.objects.filter(room_id=room.id, status=Round.Status.OVER, game=room.game)
-    rounds = list(over.order_by("-number").values_list("pk", flat=True)[:so_far])
-    lines = Score.objects.filter(round__in=rounds, reverses=False).values_list("name")
-    return tuple(lines.annotate(total=Sum("sheet")).order_by("total", "name"))
+def _sheet(room: RoomFacts, of: int) -> tuple[SheetRow, ...]:
+    """The rounds of the last match, back to its first."""
+    numbers: dict[int, int] = {}
+    for pk, options in _over(room).order_by("-number").values_list("pk", "options")[:of]:
+        if numbers and options["round"] >= min(numbers.values()):
+            break  # its first round was taken back
+        numbers[pk] = options["round"]
+    rows = defaultdict(list)
+    scores = Score.objects.filter(round__in=numbers, reverses=False).order_by("seat")
+    for pk, name, sheet in scores.values_list("round", "name", "sheet"):
+        rows[numbers[pk]].append((name, sheet))
+    return tuple(SheetRow(round=number, scores=tuple(rows[number])) for number in sorted(rows))
+
+
+def _totals(sheet: Sequence[SheetRow]) -> tuple[tuple[str, int], ...]:
+    """The lowest first."""
+    totals: Counter[str] = Counter()
+    for row in sheet:
+        totals.update(dict(row.scores))
+    return tuple(sorted(totals.items(), key=lambda total: (total[1], total[0])))

@@ -59,6 +59,7 @@ class Top:
     invite: Invite
     owner: str | None
     watching: int
+    match: MatchSheet | None = None
 
 
 class Notice(StrEnum):
@@ -147,6 +148,67 @@ class Sheet:
     url: str
     rounds: tuple[int, ...]
     lines: tuple[SheetLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchRow:
+    round: int
+    scores: tuple[int | None, ...]  # in the order of the players
+    now: bool  # played now, or next
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSheet:
+    """The score sheet of a game that is played as matches: every round of it, played or not."""
+
+    url: str
+    of: int
+    players: tuple[Who, ...]  # the viewer first
+    rows: tuple[MatchRow, ...]
+    totals: tuple[int, ...]
+    coming: int | None  # between rounds: which one is next
+
+    @property
+    def begun(self) -> bool:
+        return any(score is not None for row in self.rows for score in row.scores)
+
+    @property
+    def over(self) -> bool:
+        return any(score is not None for score in self.rows[-1].scores)
+
+    @property
+    def now(self) -> int:
+        return next((row.round for row in self.rows if row.now), self.of)
+
+    @property
+    def standing(self) -> tuple[tuple[Who, int, bool], ...]:
+        """Everybody's total, and whether nobody has less."""
+        least = min(self.totals, default=0)
+        leads = [self.begun and total == least for total in self.totals]
+        return tuple(zip(self.players, self.totals, leads, strict=True))
+
+    @property
+    def winner(self) -> Who | None:
+        """Once over; None where several share the least."""
+        least = [who for who, _total, leads in self.standing if leads]
+        return least[0] if self.over and len(least) == 1 else None
+
+    @property
+    def lines(self) -> tuple[tuple[Who, tuple[int | None, ...], int, bool], ...]:
+        """The same by player: their rounds, their total, whether they lead."""
+        rounds = zip(*(row.scores for row in self.rows), strict=True)
+        return tuple(
+            (who, scores, total, leads)
+            for (who, total, leads), scores in zip(self.standing, rounds, strict=True)
+        )
+
+    @property
+    def least(self) -> int:
+        return min(self.totals)
+
+    @property
+    def most(self) -> int:
+        return max(self.totals)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,6 +321,7 @@ class Result:
     void: str | None
     others: tuple[tuple[Who, int], ...]  # with their points, mine last
     everybody: tuple[Ended, ...] = ()  # by engine seat
+    match: MatchSheet | None = None
 
     @property
     def lost(self) -> int:

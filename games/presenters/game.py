@@ -113,6 +113,7 @@ def result(sight: Sight) -> Zone:
         void=play.ending.void,
         others=_points(sight, points),
         everybody=tuple(_ended(sight, seat, scored) for seat, scored in enumerate(points)),
+        match=room.match_sheet(sight),
     )
     return Zone(of_game(sight, "result"), args, shared=False)
 

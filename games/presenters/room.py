@@ -15,6 +15,8 @@ from games.presenters.args import (
     Empty,
     Frame,
     Lobby,
+    MatchRow,
+    MatchSheet,
     Menu,
     Notice,
     Person,
@@ -45,6 +47,7 @@ def top(sight: Sight) -> Zone:
         invite=sight.invite,
         owner=room.owner_name,
         watching=room.watching,
+        match=match_sheet(sight),
     )
     return Zone("games/zones/_top.html", args, shared=True)
 
@@ -162,6 +165,9 @@ def _least(sight: Sight) -> int:
 
 
 def sheet(sight: Sight) -> Zone:
+    match = match_sheet(sight)
+    if match is not None:
+        return Zone(f"games/{sight.table.room.game}/zones/_sheet.html", match, shared=True)
     ledger = sight.table.ledger
     columns = ledger.sheet[-SHEET_COLUMNS:]
     totals = sorted(ledger.totals, key=lambda total: -total[1])
@@ -177,6 +183,34 @@ def sheet(sight: Sight) -> Zone:
     )
     args = Sheet(url=sight.url, rounds=tuple(row.round for row in columns), lines=lines)
     return Zone("games/zones/_sheet.html", args, shared=True)
+
+
+def match_sheet(sight: Sight) -> MatchSheet | None:
+    match = sight.table.match
+    if match is None:
+        return None
+    scores = {row.round: dict(row.scores) for row in match.sheet}
+    players = tuple(sorted(map(sight.who, _match_players(sight)), key=lambda who: not who.mine))
+    rows = tuple(
+        MatchRow(
+            round=number,
+            scores=tuple(scores.get(number, {}).get(who.name) for who in players),
+            now=number == match.round and number not in scores,
+        )
+        for number in range(1, match.of + 1)
+    )
+    totals = tuple(sum(row.get(who.name, 0) for row in scores.values()) for who in players)
+    coming = match.round if sight.between else None
+    return MatchSheet(url=sight.url, of=match.of, players=players, rows=rows, totals=totals, coming=coming)
+
+
+def _match_players(sight: Sight) -> tuple[str, ...]:
+    """Who is on the sheet; before its first line who plays, and before the first round who sits there."""
+    if sight.table.match is not None and sight.table.match.sheet:
+        return tuple(name for name, _score in sight.table.match.sheet[-1].scores)
+    if sight.play is not None and not sight.between:
+        return tuple(player.name for player in sight.play.round.players)
+    return tuple(seat.player for seat in sight.table.room.seats if seat.player is not None)
 
 
 def rules(sight: Sight) -> Zone:

@@ -1,0 +1,169 @@
+"""The zones of a rummy table: the sheet of a match, who leads it, who won it; and every page renders."""
+
+import re
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from games import presenters
+from games.engines.rummy.engine import RUMMY
+from games.facts import Ending, LogLine, MatchFacts, PlayerFacts, PlayFacts, RoundFacts, SheetRow
+from games.presenters.room import match_sheet
+from games.presenters.sight import Sight
+from tests.engines.rummy.table import Table
+from tests.tables.test_presenters import CARD, NOW, a_room, a_table, a_viewer
+
+NAMES = ("cai", "an")
+LANGUAGES = ["vi", "en", "zh-hans"]
+OPTIONS = {o.name: o.default for o in RUMMY.options("contract") if not o.platform}
+
+# The first seat deals; the second lays down at once and goes out with its third turn. 45 are left.
+STORY = ("3C 4D 6H 8S 9D JC KH", "7C 7D 7H 9C 9H 9S QD", "5H", "QH TS 7S")
+TO_THE_END = (
+    "binh draw stock, binh lay_down 7C 7D 7H / 9C 9H 9S, binh discard QD",
+    "an draw stock, an discard TS",
+    "binh draw stock, binh lay_off 7S 0, binh discard QH",
+)
+
+
+def a_match(*rows, round):
+    sheet = tuple(SheetRow(round=n, scores=tuple(zip(NAMES, scores, strict=True))) for n, scores in rows)
+    return MatchFacts(round=round, of=7, totals=(), sheet=sheet)
+
+
+def sight(match, *, status="open", viewer=0, play=None):
+    room = replace(
+        a_room(seats=2, taken=range(2), status=status),
+        game="rummy",
+        ruleset="contract",
+        options=MappingProxyType(OPTIONS),
+    )
+    return Sight(replace(a_table(room), match=match), play, a_viewer(room, viewer))
+
+
+def a_play(table, seat):
+    view = RUMMY.view(table.state, seat)
+    outcome = RUMMY.outcome(table.state)
+    players = tuple(
+        PlayerFacts(seat=n, chair=n, name=name, user_id=n + 1, bot_level="") for n, name in enumerate(NAMES)
+    )
+    return PlayFacts(
+        round=RoundFacts(
+            id=77, number=7, game="rummy", ruleset="contract", commit="ab" * 32, transcript="",
+            players=players,
+        ),
+        version=0, n=None if seat is None else 0, seat=seat, deadline=None if view.over else NOW,
+        to_act=tuple(view.to_act), over=view.over, zones=RUMMY.zones(view),
+        log=tuple(LogLine(at=NOW, event=event) for event in RUMMY.events(None, view)),
+        ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
+    )  # fmt: skip
+
+
+def page(table, seat, match, language="en"):
+    over = RUMMY.outcome(table.state) is not None
+    how = sight(match, status="open" if over else "playing", viewer=seat, play=a_play(table, seat))
+    zones = presenters.zones(how.table, how.play, how.viewer)
+    return {name: presenters.render(zone, language) for name, zone in zones.items()}
+
+
+def words(html):
+    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
+
+
+# The sheet
+
+
+def test_a_match_that_has_not_begun_has_seven_empty_rounds():
+    sheet = match_sheet(sight(a_match(round=1)))
+    assert [row.round for row in sheet.rows] == [1, 2, 3, 4, 5, 6, 7]
+    assert not sheet.begun and not sheet.over and sheet.totals == (0, 0)
+    assert [row.round for row in sheet.rows if row.now] == [1]
+    assert [leads for _who, _total, leads in sheet.standing] == [False, False]
+
+
+@pytest.mark.parametrize(
+    # who looks, whom the sheet names first, and their rounds
+    ("viewer", "first", "scores"),
+    [(0, "cai", (0, 40)), (1, "an", (35, 0)), (None, "cai", (0, 40))],
+)
+def test_the_viewer_comes_first_and_who_has_less_leads(viewer, first, scores):
+    sheet = match_sheet(sight(a_match((1, (0, 35)), (2, (40, 0)), round=3), viewer=viewer))
+    (who, told, total, leads), other = sheet.lines
+    assert who.name == first and told[:3] == (*scores, None) and total == sum(scores)
+    assert leads == (first == "an") and other[3] != leads
+    assert sheet.now == sheet.coming == 3 and not sheet.over and sheet.winner is None
+
+
+ENDS = [
+    # totals     who has won
+    ((80, 95),   "cai"),
+    ((95, 80),   "an"),
+    ((60, 60),   None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("totals", "winner"), ENDS)
+def test_seven_rounds_decide_a_match(totals, winner):
+    rows = [(n, (0, 0)) for n in range(1, 7)] + [(7, totals)]
+    sheet = match_sheet(sight(a_match(*rows, round=1)))
+    assert sheet.over and sheet.totals == totals and (sheet.winner and sheet.winner.name) == winner
+    assert not any(row.now for row in sheet.rows) and sheet.coming == 1
+
+
+def test_a_round_that_was_taken_back_is_left_out():
+    sheet = match_sheet(sight(a_match((1, (0, 35)), (3, (10, 0)), round=4)))
+    assert sheet.rows[1].scores == (None, None) and sheet.totals == (10, 35)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rail_shows_seven_rounds_and_says_that_less_wins(language):
+    html = page(Table(*STORY), 0, a_match((1, (0, 35)), round=2), language)["sheet"]
+    assert html.count("<tr") == 1 + 7 + 1
+    assert {"vi": "ít hơn là thắng", "en": "less wins", "zh-hans": "少者胜"}[language] in html
+    assert re.search(r'sheet-total is-first">0</td><td class="sheet-total">35<', html)
+
+
+# The end of a round and of a match
+
+
+def ended(seat, match, language="en"):
+    return words(page(Table(*STORY).play(*TO_THE_END), seat, match, language)["result"])
+
+
+def test_the_end_of_a_round_says_why_and_what_comes_next():
+    sheet = a_match((1, (45, 0)), round=2)
+    assert "5 + 5 + 5 + 5 + 5 + 10 + 10 = 45 penalty points" in ended(0, sheet)
+    assert "Cards worth 45 points were left on the other side." in ended(1, sheet)
+    for seat in (0, 1, None):
+        assert "Next: round 2 of 7, a set of 3 and a run of 4." in ended(seat, sheet)
+        assert "wins the match" not in ended(seat, sheet)
+
+
+def test_the_end_of_a_match_says_who_won_by_what_and_that_another_begins():
+    sheet = a_match(*((n, (10, 5)) for n in range(1, 7)), (7, (45, 0)), round=1)
+    assert "an wins the match, 30 to 105." in ended(0, sheet)
+    assert "You win the match, 30 to 105!" in ended(1, sheet)
+    assert "an wins the match, 30 to 105." in ended(None, sheet)
+    for seat in (0, 1, None):
+        assert "The next round begins a new match: two sets of 3." in ended(seat, sheet)
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_zone_renders_and_hidden_cards_stay_hidden(seat, language):
+    table = Table(*STORY).play("binh draw stock")
+    zones = page(table, seat, a_match(round=1), language)
+    seen = {card for view in RUMMY.view(table.state, seat).seats for card in view.cards} | {"5H"}
+    assert set(CARD.findall(" ".join(zones.values()))) <= seen
+
+
+def test_a_hand_lies_by_rank_and_the_drawn_card_last():
+    table = Table(*STORY).play("binh draw stock")
+    assert in_hand(table, "binh") == "7C 7D 7H 9C 9H 9S QD QH"
+    table.play("binh lay_down 7C 7D 7H / 9C 9H 9S, binh discard QD, an draw stock, an discard 3C")
+    assert in_hand(table, "an") == "4D 6H 8S 9D TS JC KH"
+
+
+def in_hand(table, name):
+    return " ".join(card.code for card in table.zones(name).hand.cards)
