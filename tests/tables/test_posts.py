@@ -57,8 +57,8 @@ class Answer:
 class Browser:
     """One person of a table at a browser without a socket; `script` is whether it runs any."""
 
-    def __init__(self, table, which, *, language="en", script=True):
-        self.port, self.room = table.server.port, f"/rooms/{table.code}/"
+    def __init__(self, table, which, *, language="en", script=True, server=None):
+        self.port, self.room = (server or table.server).port, f"/rooms/{table.code}/"
         self.cookies = SimpleCookie(f"{table.cookies[which]}; csrftoken={CSRF}")
         self.headers = {"X-CSRFToken": CSRF, "Accept-Language": language}
         self.headers |= {"HX-Request": "true"} if script else {}
@@ -248,7 +248,9 @@ async def test_every_form_of_the_page_carries_the_token_once_and_the_page_looks_
         page = (await Browser(table, 0, script=False).page()).text
         forms = POST_FORM.findall(page)
         assert len(forms) > 3 and page.count(f'name="{TOKEN}"') == len(forms)
-        assert f'<noscript><meta http-equiv="refresh" content="5; url=/rooms/{table.code}/"></noscript>' in page
+        assert (
+            f'<noscript><meta http-equiv="refresh" content="5; url=/rooms/{table.code}/"></noscript>' in page
+        )
 
 
 # --- at the door ------------------------------------------------------------------------------

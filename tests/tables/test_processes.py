@@ -14,6 +14,7 @@ import pytest
 from tests.backing import Postgres, Redis, new_database
 from tests.server import Houses, Server, Table
 from tests.tables.test_leaks import Truth
+from tests.tables.test_posts import Browser
 
 pytestmark = [
     pytest.mark.slow,
@@ -125,6 +126,21 @@ async def test_what_is_said_at_one_process_is_heard_at_the_other(pair):
         await cai.until_frame("chat", 2, text="nghe không?")
         await an.say(room="ready", ready=False)
         await cai.until_frame("room", 2, line_up=[0])
+
+
+async def test_forms_may_be_posted_now_to_one_process_now_to_the_other(pair):
+    async with pair[0].table(game="niuniu", seats=3, batch=1, come=False) as table:
+        cai = await table.enter(0, pair[1])
+        await cai.say(room="start")
+        await cai.until_round(1)
+        an, binh = ([Browser(table, which, server=server) for server in pair] for which in (1, 2))
+        stake = {"do": "bet", "stake": "2", "round": "1", "n": "0"}
+        assert (await an[0].posts("play/", **stake)).version == "1.1"
+        assert (await an[1].posts("play/", **stake)).code == "stale"
+        assert (await binh[1].posts("play/", **stake)).version == "1.2"
+        assert (await binh[0].posts("play/", **stake)).code == "stale"
+        assert [(await browser.looks()).version for browser in (*an, *binh)] == ["1.2"] * 4
+        assert [move[2:4] for move in table.moves] == [(1, "bet"), (2, "bet")]
 
 
 async def test_without_redis_play_goes_on_and_nobody_is_five_seconds_behind(pair, redis):
