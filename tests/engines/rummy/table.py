@@ -4,12 +4,17 @@ import json
 from random import Random
 from typing import Any
 
-from games.engines.core.cards import hand
+from games.engines.core.cards import card_of, hand
 from games.engines.core.engine import SeatNo, Setup
 from games.engines.core.options import complete
 from games.engines.core.refusal import Refusal
 from games.engines.core.shuffle import Noting, Scripted, Seeded
 from games.engines.rummy.engine import RUMMY
+from games.engines.rummy.melds import Kind, Meld
+from games.engines.rummy.moves import Source
+from games.engines.rummy.play import Legal
+from games.engines.rummy.rules import House, Phase
+from games.engines.rummy.view import RummyView, SeatView
 
 NAMES = {"an": 0, "binh": 1, "khach": None}
 
@@ -48,6 +53,9 @@ class Table:
         outcome = self._say(sentence)
         assert isinstance(outcome, Refusal), f"{sentence}: the table accepted it"
         return outcome
+
+    def accepts(self, sentence: str) -> bool:
+        return not isinstance(self._say(sentence), Refusal)
 
     def says(self, sentence: str) -> str:
         """The code of a refusal."""
@@ -145,6 +153,35 @@ def next_move(setup: Setup, state: Any, levels: list[str | None], chance: Random
     move = RUMMY.read_move(setup, seat, word)
     assert not isinstance(move, Refusal)
     return move
+
+
+def seen_by_a_player(told: dict[str, Any]) -> RummyView:
+    """The view that a client was told of, as far as a house bot looks at it."""
+    table = told["table"]
+    return RummyView(
+        house=House(round=table["round"]),
+        phase=Phase(told["phase"]),
+        you=told["you"],
+        to_act=tuple(told["to_act"]),
+        seats=tuple(SeatView(**seat | {"cards": tuple(seat["cards"])}) for seat in told["seats"]),
+        stock=table["stock"],
+        discard=card_of(table["discard"]),
+        melds=tuple(Meld(m["owner"], Kind(m["kind"]), hand(" ".join(m["cards"]))) for m in table["melds"]),
+        laid_down=tuple(table["laid_down"]),
+        turn=table["turn"],
+        legal=tuple(map(_legal, told["legal"])),
+        over=told["over"],
+    )
+
+
+def _legal(word: dict[str, Any]) -> Legal:
+    return Legal(
+        word["do"],
+        source=Source(word["from"]) if "from" in word else None,
+        melds=tuple(hand(" ".join(meld)) for meld in word.get("melds", ())),
+        card=card_of(word.get("card")),
+        meld=word.get("meld"),
+    )
 
 
 VIEWERS = (SeatNo(0), SeatNo(1), None)

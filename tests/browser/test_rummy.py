@@ -1,0 +1,431 @@
+"""Chinese Rummy as it is played: whole rounds by mouse, finger, drag and keys, the proposal and how it is
+changed, melds in both bands on every screen.
+
+The other seat plays by the house bot over a JSON socket; so does the person, but by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engines.rummy.engine import RUMMY
+from tests.browser.person import DESK, PHONE, RESULT, TOUCH_PHONE, Person, does, says, until
+from tests.client import Player
+from tests.engines.rummy.table import Table as Story
+from tests.engines.rummy.table import seen_by_a_player
+from tests.tables.test_rummy_zones import a_match, page
+
+Word = dict[str, Any]
+By = Callable[[Person, Word], Awaitable[None]]
+
+STOCK, DISCARDS = '[data-presses="#draw-stock"]', "[data-discards]"
+DISCARD, LAY_OFF, OPENER, LAY, CANCEL = (
+    "[data-needs-card]", "[data-needs-fit]", "[data-trays-opener]", "[data-lay]", "[data-trays-close]",
+)  # fmt: skip
+ONTO = "#play-card select"
+CARD = "#my-cards .card-button"
+CODE = "e => e.querySelector('[data-card]').dataset.card"
+FOCUS = "document.activeElement.closest('#my-cards') && document.activeElement.value"
+TAGGED = """() => {
+  window.tagged = [];
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes) for (const tag of addedNodes) {
+      if (tag.className === "card-tag") window.tagged.push(tag.parentElement.querySelector("input").value);
+    }
+  }).observe(document.querySelector("#dock"), { childList: true, subtree: true });
+}"""
+
+
+MOVES_AT_ONCE = """async (code) => {
+  const card = document.querySelector(`#my-cards [value="${code}"]`).closest(".card-button");
+  const finger = (kind, y) => card.dispatchEvent(new PointerEvent(kind, {
+    pointerType: "touch", isPrimary: true, bubbles: true, button: 0, clientX: 60, clientY: y,
+  }));
+  finger("pointerdown", 600);
+  finger("pointermove", 560);
+  await new Promise((done) => setTimeout(done, 500));
+  finger("pointermove", 500);
+  return document.querySelector(".card-ghost") !== null;
+}"""
+
+
+class Round:
+    """Two seats: the person's, told twice over, and one that plays by itself."""
+
+    def __init__(self, an: Person, me: Player, other: Player) -> None:
+        self.an, self.me, self.other = an, me, other
+
+    async def starts(self) -> None:
+        coming = self.me.room["next"]["round"]
+        await self.an.clicks(says("start"))
+        for player in (self.me, self.other):
+            await player.until_round(coming)
+        await self.is_shown()
+
+    async def is_shown(self) -> None:
+        """My page has come as far as my socket, and waits for me."""
+        await self.an.has_seen("{}.{}".format(*self.me.reached))
+        await self.an.sees("#table:not([data-locked])")
+
+    async def is_my_turn(self) -> bool:
+        """Once it is; or the round is over."""
+        while True:
+            actor = await until(self._next, "somebody's turn")
+            if actor is self.me:
+                await self.is_shown()
+                return True
+            if actor == "over":
+                return False
+            await actor.act(Random(0), [advice(actor)])
+
+    async def _next(self) -> Any:
+        if self.me.reached != self.other.reached:
+            return None
+        return (
+            "over"
+            if self.me.view["view"]["over"]
+            else next((p for p in (self.me, self.other) if p.may_act), None)
+        )
+
+    async def move(self, by: By) -> Word:
+        before, word = self.me.reached, advice(self.me)
+        await by(self.an, word)
+        await self.me.until(lambda me: me.reached > before)
+        return word
+
+    async def plays_until_i_may(self, do: str) -> None:
+        """Round after round, until I may do this: by JSON, the page only looks on."""
+        while True:
+            if not await self.is_my_turn():
+                await self.me.until(lambda me: me.room["status"] == "open")
+                await self.starts()
+            elif any(move["do"] == do for move in self.me.view["view"]["legal"]):
+                return
+            else:
+                await self.me.act(Random(0), [advice(self.me)])
+
+
+def advice(player: Player) -> Word:
+    return RUMMY.choose(seen_by_a_player(player.view["view"]), "sharp", Random(0))
+
+
+@asynccontextmanager
+async def two(server, comes, **how: Any) -> AsyncIterator[Round]:
+    opened = server.open_table("--game=rummy", "--seats=2", "--turn-seconds=120")
+    an = await comes(cookie=opened[0]["cookie"], **how)
+    players = [await Player.at(server.url, line["room"], line["cookie"]) for line in opened]
+    try:
+        await an.comes_to(opened[0]["room"])
+        for player in players:
+            await player.until_frame("room", status="open")
+        yield Round(an, *players)
+    finally:
+        for player in players:
+            await player.close()
+
+
+# --- by mouse, by finger, by drag, by keys ------------------------------------------------------
+
+
+async def by_pointer(an: Person, word: Word) -> None:
+    """Piles and melds are tapped, cards picked and named by the buttons."""
+    match word:
+        case {"do": "draw", "from": source}:
+            await an.clicks(STOCK if source == "stock" else DISCARDS)
+        case {"do": "lay_down"}:
+            await an.clicks(OPENER)
+            await an.clicks(f"{LAY}:enabled")
+        case {"do": "lay_off", "card": card, "meld": meld}:
+            await picks(an, card)
+            await an.clicks(f'[data-meld="{meld}"][data-takes]')
+        case {"card": card}:
+            await picks(an, card)
+            await an.clicks(f"{DISCARD}:enabled")
+
+
+async def picks(an: Person, code: str) -> None:
+    """On the strip that its neighbour leaves."""
+    card, at = an.locator(f"{CARD}:has([value='{code}'])"), {"x": 12, "y": 24}
+    await (card.tap(position=at) if an.taps else card.click(position=at))
+
+
+async def by_drag(an: Person, word: Word) -> None:
+    match word:
+        case {"do": "draw", "from": source}:
+            await drags(an, STOCK if source == "stock" else DISCARDS, "#my-cards")
+        case {"do": "lay_off", "card": card, "meld": meld}:
+            await drags(an, f"{CARD}:has([value='{card}'])", f'[data-meld="{meld}"]')
+        case {"do": "discard", "card": card}:
+            await drags(an, f"{CARD}:has([value='{card}'])", DISCARDS)
+        case _:
+            await by_pointer(an, word)
+
+
+async def drags(an: Person, what: str, onto: str) -> None:
+    mouse, start, end = an.page.mouse, await box(an, what), await box(an, onto)
+    await mouse.move(start["x"] + 12, start["y"] + 24)
+    await mouse.down()
+    await mouse.move(end["x"] + 20, end["y"] + 30, steps=4)
+    await an.sees(".card-ghost")
+    await mouse.up()
+
+
+async def box(an: Person, what: str) -> Any:
+    await an.locator(what).scroll_into_view_if_needed()
+    return await an.locator(what).bounding_box()
+
+
+async def by_keys(an: Person, word: Word) -> None:
+    match word:
+        case {"do": "draw", "from": source}:
+            await an.presses("r" if source == "stock" else "a")
+        case {"do": "lay_down"}:
+            await an.presses("l")
+            await an.sees(f"{LAY}:enabled")
+            await an.presses("h")
+        case {"do": "lay_off", "card": card, "meld": meld}:
+            await walks_to(an, card)
+            await an.presses("Space")
+            if await an.locator(ONTO).is_visible():
+                await an.locator(ONTO).focus()
+                while await an.locator(ONTO).input_value() != str(meld):
+                    await an.presses("ArrowDown")
+                await walks_to(an, card)
+            await an.presses("g")
+        case {"card": card}:
+            await walks_to(an, card)
+            await an.presses("Space", "b")
+
+
+async def walks_to(an: Person, code: str) -> None:
+    for _ in range(60):
+        if await an.page.evaluate(FOCUS):
+            break
+        await an.presses("Tab")
+    await an.presses("Home")
+    for _ in range(16):
+        if await an.page.evaluate(FOCUS) == code:
+            return
+        await an.presses("ArrowRight")
+    raise AssertionError(f"no way to {code} by keys")
+
+
+@pytest.mark.parametrize(
+    ("how", "by"),
+    [
+        ({"size": DESK}, by_pointer),
+        (TOUCH_PHONE, by_pointer),
+        ({"size": DESK}, by_drag),
+        ({"size": DESK}, by_keys),
+    ],
+    ids=["mouse", "finger", "drag", "keys"],
+)
+async def test_a_whole_round(server, comes, how, by):
+    async with two(server, comes, **how) as table:
+        await table.starts()
+        await table.an.page.evaluate(TAGGED)
+        drawn = []
+        while await table.is_my_turn():
+            if (await table.move(by))["do"] == "draw" and not table.me.view["view"]["over"]:
+                drawn.append(own_cards(table.me)[-1])
+        an = table.an
+        await an.sees(RESULT)
+        assert await an.page.evaluate("window.tagged") == drawn
+        sheet = (await table.me.until_frame("result"))["sheet"][table.me.view["view"]["you"]]
+        await an.until(
+            lambda: an._is(an.reads(".match-sheet tbody tr:first-child td:nth-child(2)"), str(sheet))
+        )
+
+
+def own_cards(player: Player) -> list[str]:
+    view = player.view["view"]
+    return view["seats"][view["you"]]["cards"]
+
+
+async def test_a_finger_that_holds_still_drags_and_one_that_does_not_scrolls(server, comes):
+    async with two(server, comes, **TOUCH_PHONE) as table:
+        await table.starts()
+        await table.plays_until_i_may("discard")
+        an, code = table.an, own_cards(table.me)[0]
+        card, pile = await box(an, f"{CARD}:has([value='{code}'])"), await box(an, DISCARDS)
+        wire = await an.context.new_cdp_session(an.page)
+
+        async def touch(kind: str, *at: float) -> None:
+            points = [{"x": at[0], "y": at[1]}] if at else []
+            await wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+        start, end = (card["x"] + 12, card["y"] + 20), (pile["x"] + 20, pile["y"] + 30)
+        assert not await an.page.evaluate(MOVES_AT_ONCE, code)
+        await touch("touchStart", *start)
+        await an.sees(".card-ghost")
+        await touch("touchMove", *end)
+        await touch("touchEnd")
+        await table.me.until(lambda me: code not in own_cards(me))
+
+
+# --- the proposal ---------------------------------------------------------------------------------
+
+SETS = Story("3C 4D 6H 8S 9D JC KH", "7C 7D 7H 9C 9H 9S 2S", "5H", "QH").play("binh draw stock")
+RUNS = Story(
+    "3C 4D 6H 8S 9D JC KH QS", "7C 7D 7H 3H 4H 5H 6H 9S", "5D", "2S", round=2
+).play("binh draw stock")  # fmt: skip
+EDITS = [
+    # story, taken out of the trays, put in (card, tray), what is said, whether it may be laid
+    (SETS, "", (), "", True),
+    (SETS, "7C", (), "few", False),
+    (SETS, "7C", ("2S 0",), "", True),
+    (SETS, "", ("2S 0",), "many", False),
+    (SETS, "7C", ("QH 0",), "rank", False),
+    (SETS, "7C 9C", ("9C 0", "7C 1"), "rank", False),
+    (SETS, "7C", ("7C 0",), "", True),
+    (RUNS, "", (), "", True),
+    (RUNS, "3H", ("2S 1",), "", True),
+    (RUNS, "3H", ("9S 1",), "run", False),
+    (RUNS, "4H", ("2S 1",), "", True),
+    (RUNS, "4H 5H", ("2S 1", "9S 1"), "run", False),
+]
+
+
+async def shows(an: Person, story: Story, *zones: str, seat: int = 1) -> None:
+    """What lies on the table and in my hand, as a frame would bring it."""
+    html = page(story, seat, a_match(round=1), "vi")
+    await an.page.evaluate(
+        """(html) => {
+          for (const [name, zone] of Object.entries(html)) document.getElementById(name).outerHTML = zone;
+          document.querySelector("#table").dispatchEvent(new CustomEvent("table:frame", { detail: "" }));
+        }""",
+        {name: html[name] for name in zones},
+    )
+
+
+async def test_the_proposal_can_be_changed_and_says_what_is_wrong(server, comes):
+    async with two(server, comes, size=DESK) as table:
+        an = table.an
+        for story, out, into, said, fine in EDITS:
+            await shows(an, story, "hand", "actions")
+            assert not await an.locator("#lay-down").is_visible()
+            await an.clicks(OPENER)
+            for code in out.split():
+                await an.clicks(f"[data-take-back='{code}']")
+            for code, tray in map(str.split, into):
+                await picks(an, code)
+                await an.locator("[data-tray]").nth(int(tray)).locator("[data-put]").click()
+            assert await an.locator("[data-why]").get_attribute("data-why") == said, (out, into)
+            assert await an.locator(f"[data-why] [data-when='{said}']").is_visible()
+            assert await an.locator(LAY).is_enabled() == fine
+            assert story.accepts(f"binh lay_down {await trays(an)}") == fine
+            in_trays = set((await trays(an)).replace("/", "").split())
+            in_hand = set(await an.all(f"{CARD}:not([hidden])", CODE))
+            assert not in_trays & in_hand and in_trays | in_hand == set(story.view("binh").seats[1].cards)
+            await an.presses("Escape")
+            assert not await an.locator("#lay-down").is_visible()
+            assert await an.locator(f"{CARD}:visible").count() == len(story.view("binh").seats[1].cards)
+
+
+async def trays(an: Person) -> str:
+    return await an.locator("#lay-down [name=melds]").input_value()
+
+
+async def test_a_changed_proposal_is_judged_by_the_table(server, comes):
+    async with two(server, comes, size=DESK) as table:
+        await table.starts()
+        await table.plays_until_i_may("lay_down")
+        an, before = table.an, table.me.reached
+        await an.clicks(OPENER)
+        wrong = " ".join(own_cards(table.me)[:3])
+        await an.page.eval_on_selector(
+            "#lay-down [name=melds]", "(field, melds) => { field.value = melds; }", wrong
+        )
+        await an.clicks(LAY)
+        await an.sees(".toast")
+        assert table.me.reached == before and await an.locator(LAY).is_visible()
+        first = an.locator("[data-take-back]").first
+        code = await first.get_attribute("data-take-back")
+        await first.click()
+        await an.sees(f"{LAY}:disabled")
+        await picks(an, code)
+        await an.locator("[data-tray]").first.locator("[data-put]").click()
+        await an.clicks(f"{LAY}:enabled")
+        await table.me.until(lambda me: me.reached > before)
+        assert table.me.view["view"]["table"]["laid_down"][table.me.view["view"]["you"]]
+
+
+async def test_without_scripts_the_proposal_is_laid_by_one_button(server, comes):
+    async with two(server, comes, size=DESK) as table:
+        await table.starts()
+        await table.plays_until_i_may("lay_down")
+        cookies = await table.an.context.cookies()
+        cookie = next(f"{c['name']}={c['value']}" for c in cookies if "session" in c["name"])
+        binh = await comes(cookie=cookie, size=DESK, java_script_enabled=False)
+        await binh.opens(table.an.page.url.removeprefix(server.url))
+        assert await binh.locator(".tray").count() == 2 and not await binh.locator(LAY).is_visible()
+        await binh.clicks(OPENER)
+        await table.me.until(lambda me: me.view["view"]["table"]["laid_down"][me.view["view"]["you"]])
+
+
+# --- room for everything --------------------------------------------------------------------------
+
+# Both have laid down three melds; the second seat has drawn and may lay off a seven onto a set and a run.
+FULL = Story(
+    "9C 9D 9H JC JD JH TS JS QS KS 4D 6D", "7C 7D 7H QC QD QH 3S 4S 5S 6S KD 8C", "5H", "AH AC 7S", round=6
+).play(
+    "binh draw stock, binh lay_down 7C 7D 7H / QC QD QH / 3S 4S 5S 6S, binh discard AH",
+    "an draw stock, an lay_down 9C 9D 9H / JC JD JH / TS JS QS KS, an discard AC",
+    "binh draw stock",
+)  # fmt: skip
+REACHED = """(element) => {
+  element.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const there = document.elementFromPoint(x, y);
+  return element.contains(there) || there?.contains(element);
+}"""
+SIZES = [
+    PHONE,
+    {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
+    {"width": 768, "height": 1024},
+    DESK,
+]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+async def test_everything_can_be_reached_with_melds_in_both_bands(server, comes, size):
+    async with two(server, comes, size=size) as table:
+        an = table.an
+        await table.starts()
+        await shows(an, FULL, "seat-0", "seat-1", "centre", "hand", "actions")
+        what = [
+            "[data-stock] .card",
+            ".pile-top .card",
+            *(f"[data-meld='{n}']" for n in range(6)),
+            DISCARD,
+            LAY_OFF,
+        ]
+        for one in what:
+            assert await an.page.eval_on_selector(one, REACHED), one
+        if size["height"] > 479:  # at once, without scrolling
+            piles, dock = await an.locator(".piles").bounding_box(), await an.locator("#dock").bounding_box()
+            await an.page.eval_on_selector(".felt", "felt => { felt.scrollTop = 0; }")
+            assert piles["y"] + piles["height"] <= dock["y"] + 1
+        await picks(an, "7S")
+        await an.sees("[data-takes]", count=2)
+        assert await an.locator(".meld-takes:visible").count() == 2
+        await picks(an, "7S")
+        await an.sees("[data-takes]", count=0)
+
+
+async def test_who_watches_has_no_hand_and_presses_nothing(server, table):
+    _cai, _an, khach = await table(game="rummy", seats=2, spectators=1, turn_seconds=120)
+    await _cai.clicks(says("start"))
+    await khach.sees(STOCK)
+    assert not await khach.locator("#dock").is_visible()
+    await khach.clicks(STOCK)
+    assert [move[3] for move in server.moves(khach.room)] == []
+    assert await khach.locator(".seat [data-card]").count() == 0
+    assert not await khach.sees_now(does("draw"))
