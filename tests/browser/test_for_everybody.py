@@ -87,8 +87,7 @@ async def look(an: Person, scene: Scene, language: str) -> list[str]:
         await an.page.evaluate(STILL)
         wrong += [f"{width} px: beyond {what}" for what in await an.page.evaluate(BEYOND)]
         wrong += [f"{width} px: covered {what}" for what in await an.page.evaluate(COVERED, BUTTONS)]
-    if not scene.table:
-        wrong += await twice_as_large(an)
+    wrong += await twice_as_large(an)
     await an.page.evaluate(AXE.read_text())
     for size, light in ((DESK, "light"), (PHONE, "dark"), (PHONE, "light")):
         await an.page.set_viewport_size(size)
