@@ -153,6 +153,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": _STATIC_STORAGE},
 }
 WHITENOISE_USE_FINDERS = DEBUG
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else's page needs our files
 
 EMAIL_CONFIG = dj_email_url.parse(os.environ.get("EMAIL_URL") or "console:")
 EMAIL_BACKEND = EMAIL_CONFIG["EMAIL_BACKEND"]
