@@ -158,3 +158,22 @@ def test_the_result_says_why():
     assert "banker Bull Bull" in words and "lost 7 × 2" in words and "−14" in words
     shown = told_by(page(*story(*OVER, ruleset="payout"), 1)[1])["result"]
     assert "won" in shown and "banker" not in shown
+
+
+@pytest.mark.parametrize(
+    ("hand", "name", "times", "gold"),
+    [
+        ("JD QD KD JH QH", "Five faces!", 7, True),
+        ("TD JD QH KH AS", "Face + ace of spades!", 5, True),
+        ("TD JD QD 9H 9D", "Pair bull 8!", 3, True),
+        ("TD JD QH 9D AH", "Bull Bull!", 2, False),  # a push: AC and 9H against AH and 9D
+        ("TD JD QH 8D AH", "Bull 9", 1, False),
+    ],
+)
+def test_gold_is_for_a_special_hand_that_wins(hand, name, times, gold):
+    """NN-2, NN-4, NN-12"""
+    table = Table("duel", CAI, hand, BINH)
+    states = [table.state, *(table.play(move).state for move in OVER)]
+    html = told_by(page(table.setup, states, 1)[1])["result"]
+    assert name in re.sub(r"<[^>]+>", "", html) and f">×{times}<" in html
+    assert ("data-moment" in html) is gold
