@@ -112,26 +112,28 @@ class JsonVoice(Seen):
 
 
 class HtmlVoice(Seen):
-    """The page's zones: only those whose arguments changed since this socket was last told."""
+    """The page's zones: only those that changed since this socket was last told, first in their arguments, then in
+    what they look like."""
 
     def __init__(self, table: Table, person: Person) -> None:
         super().__init__(table, person)
-        self._sent: dict[str, object] = {}
-        self._version = ""
+        self.repeat()
 
     def repeat(self) -> None:
-        self._sent = {}
+        self._told: dict[str, object] = {}
+        self._shown: dict[str, str] = {}
         self._version = ""
 
     def frames(self) -> Iterator[str]:
         zones, version = self._zones(), self._new_version()
-        changed = {name: zone for name, zone in zones.items() if self._sent.get(name) != zone.args}
-        if not changed and version is None:
-            return
-        self._sent |= {name: zone.args for name, zone in changed.items()}
+        changed = {name: zone for name, zone in zones.items() if self._told.get(name) != zone.args}
+        self._told |= {name: zone.args for name, zone in changed.items()}
         with translation.override(self.person.language):
-            html = {name: presenters.render(zone, self.person.language) for name, zone in changed.items()}
-        yield partials(html, version)
+            drawn = {name: presenters.render(zone, self.person.language) for name, zone in changed.items()}
+        fresh = {name: html for name, html in drawn.items() if self._shown.get(name) != html}
+        self._shown |= fresh
+        if fresh or version is not None:
+            yield partials(fresh, version)
 
     def _zones(self) -> dict[str, presenters.Zone]:
         live, facts = self.table.round, self.table.facts
