@@ -158,6 +158,7 @@ async def stands_in_rows(at: Beside, count: int) -> list[dict[str, float]]:
     rows = await at.an.all(ROWS, BOX)
     assert all(above["bottom"] <= below["top"] for above, below in pairwise(rows))
     assert len({(row["left"], row["right"]) for row in rows}) == 1
+    assert all(seat["bottom"] - seat["top"] < 100 for seat in await at.an.all(".seat", BOX))
     for card in await at.an.all(f"{ROWS} .card", BOX):
         assert rows[0]["left"] < card["left"] and card["right"] < rows[0]["right"]
     assert await at.an.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
