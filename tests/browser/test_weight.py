@@ -1,0 +1,113 @@
+"""What a table weighs, printed as a budget: the first visit, the frames of others' moves, and how long they
+take and how far they push things about on a slow phone."""
+
+from random import Random
+from statistics import median
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.browser.person import PHONE
+from tests.browser.states import act
+
+FIRST_VISIT = 150_000  # bytes on the wire, headers and fonts included
+FRAME = {"xidach": 4_096, "niuniu": 4_096, "bigtwo": 5_120, "rummy": 5_120}  # bytes when somebody else moves
+APPLIED = 16  # ms from a frame to a page laid out again, on a processor four times slower
+NOISE = 6  # times slower still, where another test has the other half of the machine
+JUMP = 0.05  # layout shift of any one move of others, as browsers count it
+
+MEASURE = """
+window.applied = [];
+window.jumps = 0;
+let since;
+document.addEventListener("htmx:ws:before:message:incoming", () => { since = performance.now(); });
+document.addEventListener("htmx:ws:after:message:incoming", () => {
+  document.body.getBoundingClientRect();
+  window.applied.push(performance.now() - since);
+});
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.jumps += value;
+}).observe({ type: "layout-shift" });
+"""
+
+
+class Wire:
+    """What a page asks for, with the bytes that came; what was in the cache takes none."""
+
+    def __init__(self, session):
+        self.session = session
+        self.asked, self.came = {}, {}
+        session.on("Network.requestWillBeSent", self._asks)
+        session.on("Network.loadingFinished", self._comes)
+
+    @classmethod
+    async def of(cls, page):
+        session = await page.context.new_cdp_session(page)
+        await session.send("Network.enable")
+        return cls(session)
+
+    def _asks(self, event):
+        self.asked[event["requestId"]] = urlsplit(event["request"]["url"])
+
+    def _comes(self, event):
+        self.came[event["requestId"]] = int(event["encodedDataLength"])
+
+    def taken(self):
+        """Since last asked: address and bytes."""
+        taken = [(self.asked[key], size) for key, size in self.came.items() if size]
+        self.asked, self.came = {}, {}
+        return taken
+
+
+@pytest.mark.parametrize(("game", "seats"), [("xidach", 5), ("bigtwo", 4), ("rummy", 2), ("niuniu", 5)])
+async def test_a_table_keeps_within_its_budget(comes, server, capsys, game, seats):
+    async with server.table(game=game, seats=seats, spectators=1, turn_seconds=120, batch=1) as table:
+        an = await comes(cookie=table.cookies[-1], size=PHONE)
+        wire = await Wire.of(an.page)
+        await an.page.add_init_script(MEASURE)
+        await an.comes_to(table.code)
+        await an.page.evaluate("document.fonts.ready")
+        first = wire.taken()
+        await an.page.reload()
+        await an.is_linked()
+        again = wire.taken()
+        await wire.session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
+        chance, sizes, jumps = Random(5), [], [0.0]
+        await table.start()
+        while (actor := await table.next_actor()) and len(sizes) < 40:
+            await an.until(lambda: shows(an, table), "the newest state")
+            await an.page.evaluate("window.jumps = 0")
+            told, phase = len(an.frames), phase_of(table)
+            await act(actor, chance)
+            await an.until(lambda: shows(an, table), "the move")
+            sizes += [len(f.text.encode()) for f in an.frames[told:] if f.text.startswith("<")]
+            if phase_of(table) == phase:  # a new one may set the scene anew
+                jumps.append(await an.page.evaluate("window.jumps"))
+        applied = await an.page.evaluate("window.applied")
+    weight, requests, hosts = sum(size for _, size in first), len(first), {url.netloc for url, _ in first}
+    with capsys.disabled():
+        print(
+            f"\n{game}: first visit {weight / 1000:.0f} of {FIRST_VISIT / 1000:.0f} KB"
+            f" in {requests} requests, frame {median(sizes):.0f} of {FRAME[game]} bytes,"
+            f" applied in {median(applied):.0f} of {APPLIED} ms at a quarter of the speed,"
+            f" layout shift of a move at most {max(jumps):.3f} of {JUMP}"
+        )
+    assert weight <= FIRST_VISIT and len(hosts) == 1
+    assert [url.path for url, _ in again] == [f"/rooms/{table.code}/"], "the rest is in the cache"
+    assert median(sizes) <= FRAME[game]
+    assert median(applied) <= APPLIED * NOISE
+    assert max(jumps) <= JUMP
+
+
+def phase_of(table):
+    return max(player.view["view"]["phase"] for player in table.people if player.reached == newest(table))
+
+
+def newest(table):
+    """What anybody was told of."""
+    return max(player.reached for player in table.people)
+
+
+async def shows(an, table):
+    seen = await an.seen()
+    return bool(seen) and tuple(map(int, seen.split("."))) >= newest(table)
