@@ -1,5 +1,8 @@
+from inspect import unwrap
+
 from django.contrib import admin
 from django.urls import include, path
+from django.views import defaults
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
@@ -7,3 +10,6 @@ urlpatterns = [
     path("", include("games.urls")),
     path("admin/", admin.site.urls),
 ]
+
+# Django's own looks for a token in the form first; where a form cannot be read, that fails a second time.
+handler400 = unwrap(defaults.bad_request)

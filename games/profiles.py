@@ -120,10 +120,9 @@ def _games(mine: QuerySet[Standing]) -> tuple[GameSum, ...]:
 
 
 def _best_day(mine: QuerySet[Standing]) -> Any:
-    days = mine.annotate(letters=Length("season")).filter(letters=LETTERS_OF_A_DAY)
-    return (
-        days.values("season").annotate(net=Sum("points"), played=Sum("rounds")).order_by("-net", "-season")[0]
-    )
+    days = mine.annotate(letters=Length("season")).filter(letters=LETTERS_OF_A_DAY).values("season")
+    sums = days.annotate(net=Sum("points"), played=Sum("rounds")).filter(played__gt=0)
+    return sums.order_by("-net", "-season")[0]
 
 
 def recent_rounds(person: User, viewer: Viewer) -> list[Played]:

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from accounts.models import User
@@ -34,7 +34,7 @@ DEALS_A_PAGE = 30
 WAITING, ACTING = 5, 20  # seconds before a page without scripts looks again: no choice is hurried
 
 
-@require_GET
+@require_safe
 @login_required
 def room(request: HttpRequest, code: str) -> HttpResponse:
     """The table, whole, as the socket would bring it."""
@@ -61,7 +61,7 @@ def room(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/table.html", context)
 
 
-@require_GET
+@require_safe
 @login_required
 def room_history(request: HttpRequest, code: str) -> HttpResponse:
     """Every round of a room, with what each player won or lost."""
@@ -74,7 +74,7 @@ def _history(request: HttpRequest, room: Room) -> HttpResponse:
     return render(request, "games/history.html", context)
 
 
-@require_GET
+@require_safe
 @login_required
 def room_ledger(request: HttpRequest, code: str) -> HttpResponse:
     """The evening's points as a file."""
@@ -87,7 +87,7 @@ def room_ledger(request: HttpRequest, code: str) -> HttpResponse:
     return response
 
 
-@require_GET
+@require_safe
 @login_required
 def room_fairness(request: HttpRequest, code: str) -> HttpResponse:
     """Every deal of a room: what was committed to, and what became known."""
@@ -162,7 +162,7 @@ def _ended_round(request: HttpRequest, **which: Any) -> Round:
     return found
 
 
-@require_GET
+@require_safe
 def round_result(request: HttpRequest, round_id: int) -> HttpResponse:
     """Who held what, who won what, and how to check the deal."""
     round_ = _ended_round(request, pk=round_id, status=Round.Status.OVER)
@@ -172,13 +172,13 @@ def round_result(request: HttpRequest, round_id: int) -> HttpResponse:
     return render(request, "games/round.html", context | {"face": face(round_.game)})
 
 
-@require_GET
+@require_safe
 def round_script(request: HttpRequest, round_id: int) -> JsonResponse:
     """The round as a script of the rules' contract."""
     return JsonResponse(services.script_of(_ended_round(request, pk=round_id, status=Round.Status.OVER)))
 
 
-@require_GET
+@require_safe
 def fair_record(request: HttpRequest, code: str, number: int) -> JsonResponse:
     """The public record by which anyone can check the deal."""
     return JsonResponse(services.public_record(_ended_round(request, room__code=code.lower(), number=number)))
@@ -187,7 +187,7 @@ def fair_record(request: HttpRequest, code: str, number: int) -> JsonResponse:
 # --- people -----------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def leaderboard(request: HttpRequest) -> HttpResponse:
     """Who won what in rated rounds, for anybody; beside it the visitor's own numbers."""
     choice = boards.Choice.read(request.GET)
@@ -198,7 +198,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     return render(request, "games/leaderboard.html", context | {"games": games, "sums": sums})
 
 
-@require_GET
+@require_safe
 def player(request: HttpRequest, username: str) -> HttpResponse:
     """Who somebody is at the tables, as far as this visitor may know."""
     person = User.people.visible_to(request.user).called(username).first()
@@ -212,7 +212,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 # --- help -------------------------------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """The rulebook of one game of the house, for people."""
     book = rulebook(game)
@@ -225,13 +225,13 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 # --- for those who run the site ---------------------------------------------------------------
 
 
-@require_GET
+@require_safe
 def healthz(request: HttpRequest) -> HttpResponse:
     """The process is up."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
-@require_GET
+@require_safe
 def readyz(request: HttpRequest) -> HttpResponse:
     """The database and, where there is one, the shared memory of the processes answer."""
     try:
@@ -244,6 +244,6 @@ def readyz(request: HttpRequest) -> HttpResponse:
     return HttpResponse("ready\n", content_type="text/plain")
 
 
-@require_GET
+@require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)

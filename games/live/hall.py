@@ -109,7 +109,10 @@ class Hall:
         if self.loop is None:
             work.close()
             raise RuntimeError("no server is running here, so no table is")
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PAGES_WAIT)
+        asked = Context().run(
+            asyncio.run_coroutine_threadsafe, work, self.loop
+        )  # nothing of the page's thread
+        return asked.result(PAGES_WAIT)
 
     # --- news, from any thread -------------------------------------------------------------
 

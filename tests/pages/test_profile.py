@@ -83,7 +83,15 @@ def test_the_numbers_are_the_ledgers(cai, an, khach, open_room):
         "bigtwo": (-8, 1, 0),
     }
     assert (sums.best_points, sums.best_day) == (40, timezone.localdate() - timedelta(days=100))
-    assert sums.week in (-8, -3) and page_of(an).context["sums"].place == 2
+    assert sums.week == -8 and page_of(an).context["sums"].place == 2
+
+
+def test_a_day_that_was_taken_back_is_not_the_best(cai, an, open_room):
+    room, now = open_room(), timezone.now()
+    rated_round(room, {cai: -5, an: 5}, at=now - timedelta(days=3))
+    voided(rated_round(room, {cai: 7, an: -7}))
+    sums = page_of(cai).context["sums"]
+    assert (sums.best_points, sums.best_day) == (-5, timezone.localdate() - timedelta(days=3))
 
 
 def test_the_chart_ends_where_the_sum_is(cai, an, open_room):

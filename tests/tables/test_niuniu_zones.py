@@ -144,6 +144,18 @@ def test_the_best_hand_and_the_worst_look_the_same_to_the_byte_until_revealed(se
     assert pages[0] == pages[1]
 
 
+@pytest.mark.parametrize("ruleset", ["duel", "payout"])
+@pytest.mark.parametrize("seat", [0, 2, None])
+@pytest.mark.parametrize("opened", ["binh reveal", "binh reveal, cai reveal"])
+def test_what_is_not_revealed_makes_no_difference_to_the_byte(ruleset, seat, opened):
+    """NN-11  Not beside hands that lie open either."""
+    tables = [Table(ruleset, CAI, cards, BINH).dealt() for cards in (AN, "JD QD KD JH QH", "AD 5H 5D 7H 7D")]
+    first, *others = (
+        told_by(page(table.setup, [table.state, table.play(opened).state], seat)[1]) for table in tables
+    )
+    assert all(other == first for other in others)
+
+
 def test_the_dock_does_the_sum():
     """NN-1, NN-6"""
     html = told_by(page(*story(*BETS, "cai deal"), 1)[1])

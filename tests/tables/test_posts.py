@@ -256,6 +256,24 @@ async def test_every_form_of_the_page_carries_the_token_once_and_the_page_looks_
 # --- at the door ------------------------------------------------------------------------------
 
 
+UNREADABLE = [
+    ("application/x-www-form-urlencoded; charset=utf-16", "do=draw"),
+    ("multipart/form-data", "do=draw"),
+    ("application/x-www-form-urlencoded", "do=draw&x=" + "x" * 1_000_000),
+    ("application/x-www-form-urlencoded", "&".join(f"x{n}=1" for n in range(200))),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("kind", "body"), UNREADABLE)
+def test_what_cannot_be_read_is_not_understood(django_user_model, kind, body):
+    strict = Client(enforce_csrf_checks=True)
+    strict.cookies["csrftoken"] = CSRF
+    strict.force_login(django_user_model.objects.create_user("An"))
+    for path in ("/rooms/abcdef/play/", "/accounts/login/"):
+        assert strict.post(path, body, content_type=kind).status_code == 400
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["play/", "room/"])
 def test_nothing_is_posted_to_a_table_without_the_token(django_user_model, path):

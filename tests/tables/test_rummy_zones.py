@@ -158,6 +158,33 @@ def test_every_zone_renders_and_hidden_cards_stay_hidden(seat, language):
     assert set(CARD.findall(" ".join(zones.values()))) <= seen
 
 
+# What the other seat holds and what lies in the stock, before and after both have drawn and discarded.
+MELDED = "binh draw stock, binh lay_down 7C 7D 7H / 9C 9H 9S, binh discard QD, an draw stock, an discard 3C"
+WORLDS = [
+    # the viewer's seat (None: who only watches), the moves, the round in two worlds
+    (1, "", STORY, ("3S 4S X1 8D 9D 2S KS", STORY[1], "5H", "AH AS AC")),
+    (1, "binh draw stock", STORY, ("3S 4S X1 8D 9D 2S KS", STORY[1], "5H", "QH AS AC")),
+    (1, MELDED, STORY, ("3C 4S X1 8D 9D 2S KS", STORY[1], "5H", "QH AS AC")),
+    (0, "", STORY, (STORY[0], "2C 2D 2H X1 X2 AS AD", "5H", "AH AC 3S")),
+    (0, "binh draw stock, binh discard QD", STORY, (STORY[0], "2C 2D 2H X1 X2 AS QD", "5H", "AH AC 3S")),
+    (None, "", STORY, ("3S 4S X1 8D 9D 2S KS", "2C 2D 2H AD X2 AS QD", "5H", "AH AC 3D")),
+    (None, MELDED, STORY, ("3C 4S X1 8D 9D 2S KS", STORY[1], "5H", "2H AS AC")),
+]
+
+
+@pytest.mark.parametrize(("seat", "moves", "one", "other"), WORLDS)
+def test_hands_and_stocks_that_nobody_sees_make_no_difference_to_the_byte(seat, moves, one, other):
+    tables = [Table(*world).play(moves) if moves else Table(*world) for world in (one, other)]
+    assert page(tables[0], seat, a_match(round=1)) == page(tables[1], seat, a_match(round=1))
+
+
+def test_only_who_acts_is_given_the_proposal():
+    table = Table(*STORY).play("binh draw stock")
+    for seat in (0, 1, None):
+        told = "".join(page(table, seat, a_match(round=1)).values())
+        assert ('name="melds"' in told) is (seat == 1)
+
+
 def test_a_hand_lies_by_rank_and_the_drawn_card_last():
     table = Table(*STORY).play("binh draw stock")
     assert in_hand(table, "binh") == "7C 7D 7H 9C 9H 9S QD QH"
