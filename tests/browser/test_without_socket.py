@@ -5,11 +5,13 @@ import re
 import pytest_asyncio
 
 from tests.browser.line import Line
-from tests.browser.person import DESK, MY_CARDS, RESULT, Person, does, play, says
+from tests.browser.person import DESK, MY_CARDS, RESULT, Person, does, play, play_round, says
 
 BLOCKED = ("502", "WebSocket connection to .* failed", "htmx:ws:error")
 SLOW = '#table[data-link="slow"]'
 CREATE = "form[data-room-form] .form-actions button"
+# At once, for what comes meanwhile would put the number right.
+LATE = "button => { button.form.elements.n.value = 7; button.form.requestSubmit(button); }"
 GUEST = "main form[action$='/guest/'] button"
 
 
@@ -45,9 +47,9 @@ async def test_a_round_is_played_without_the_socket_and_its_coming_back_is_notic
     blocked.sockets = True
     await an.is_linked()
     assert not await an.locator('.connection [data-when="slow"]').is_visible()
-    await an.clicks(says("start"))
-    await play([an])
+    await play_round([an])
     await an.sees(RESULT)
+    assert an.frames
 
 
 async def test_without_the_socket_one_chats_and_is_told_what_was_refused(comes, blocked):
@@ -59,8 +61,8 @@ async def test_without_the_socket_one_chats_and_is_told_what_was_refused(comes, 
     before = await an.seen()
     await an.clicks(says("start"))
     await an.has_seen_more_than(before)
-    await an.locator("#actions input[name=n]").first.evaluate("field => field.value = 7")
-    await an.clicks(does("deal"))
+    await an.sees(f"{does('deal')}:enabled")
+    await an.locator(does("deal")).first.evaluate(LATE)
     await an.sees(".toast-error:has-text('already moved on')")
     await an.moves("deal")
 
@@ -93,10 +95,10 @@ async def plain(comes):
 
 
 async def submits(an: Person, what: str) -> None:
-    """A form, until it was answered; the page it leads to is on its way."""
-    async with an.page.expect_response(lambda answer: answer.request.method == "POST"):
+    """A form, until the page that it leads to is there."""
+    posted = an.page.expect_response(lambda answer: answer.request.method == "POST")
+    async with an.page.expect_navigation(), posted:
         await an.clicks(what)
-    await an.page.wait_for_load_state()
 
 
 def done_by_hand(server, an: Person) -> set[str]:
