@@ -46,6 +46,13 @@ def test_every_page_opens_for_whom_it_is(khach, an, name, nobody, guest, person)
             check_page(answer.content.decode())
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/", "/lobby/", "/leaderboard/", "/rules/xidach/", "/healthz"])
+def test_whether_a_page_is_there_can_be_asked_without_it(client, path):
+    answer = client.head(path)
+    assert (answer.status_code, answer.content) == (IN, b"")
+
+
 def check_page(page):
     """What holds for every page: one heading, a title, nothing inline for the browser to refuse."""
     assert len(re.findall(r"<h1\b", page)) == 1

@@ -212,6 +212,21 @@ async def test_nobody_is_shown_a_card_that_is_not_theirs_to_see(server):
             assert TOKEN not in answer.zones and CSRF not in answer.zones
 
 
+async def test_where_nobody_may_watch_a_passer_by_is_brought_nothing_of_the_round(server):
+    async with server.table(game="bigtwo", seats=4, spectators=1, come=False) as table:
+        owner, khach = Browser(table, 0), Browser(table, 4)
+        assert (await owner.posts("room/", room="options", spectators="no")).code is None
+        assert (await owner.posts("room/", room="start")).code is None
+        assert len(set(SHOWN.findall((await owner.looks()).zones))) == 13
+        for path, fields in [("play/", {"do": "pass", "round": 1, "n": 0}), ("room/", {"room": "start"})]:
+            refused = await khach.posts(path, **fields)
+            assert refused.said and refused.zones == ""
+        for told in ((await khach.looks()).zones, (await khach.page()).text):
+            assert (
+                told and not SHOWN.findall(told) and "data-version" not in told and "data-hints" not in told
+            )
+
+
 # --- without any script -----------------------------------------------------------------------
 
 
