@@ -112,8 +112,8 @@ class JsonVoice(Seen):
 
 
 class HtmlVoice(Seen):
-    """The page's zones: only those that changed since this socket was last told, in their arguments and in what
-    they look like."""
+    """The page's zones: only those that changed since this socket was last told, in what they are told and in
+    what they look like."""
 
     def __init__(self, table: Table, person: Person) -> None:
         super().__init__(table, person)
