@@ -69,7 +69,8 @@ function saySoon(sentences) {
 }
 
 function myTurn() {
-  const now = table.querySelector('[data-say="assertive"]')?.textContent.trim() ?? "";
+  const turn = table.querySelector('[data-say="assertive"]');
+  const now = turn ? spoken(turn) : "";
   if (now && now !== said) live.assertive.textContent = now;
   said = now;
 }
