@@ -10,6 +10,8 @@ from games.standings import last_days
 from lobby.listing import Action
 from tests.pages.test_leaderboard import board, points
 
+pytestmark = pytest.mark.slow  # six weeks of evenings
+
 
 @pytest.fixture(autouse=True)
 def some_evenings(db):
