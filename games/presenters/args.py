@@ -319,13 +319,18 @@ class Result:
     points: int | None
     total: int | None
     void: str | None
-    others: tuple[tuple[Who, int], ...]  # with their points, mine last
-    everybody: tuple[Ended, ...] = ()  # by engine seat
+    everybody: tuple[Ended, ...]  # by engine seat
     match: MatchSheet | None = None
 
     @property
     def lost(self) -> int:
         return max(-(self.points or 0), 0)
+
+    @property
+    def others(self) -> tuple[tuple[Who, int], ...]:
+        """With their points, mine last."""
+        rows = [(one.who, one.points) for one in self.everybody]
+        return tuple(sorted(rows, key=lambda row: row[0].mine))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,7 +21,6 @@ from games.presenters.args import (
     LogEntry,
     Pod,
     Result,
-    Who,
 )
 from games.presenters.sight import Sight
 from games.presenters.zone import Zone, is_template
@@ -111,17 +110,10 @@ def result(sight: Sight) -> Zone:
         points=mine,
         total=dict(sight.table.ledger.totals).get(sight.viewer.name),
         void=play.ending.void,
-        others=_points(sight, points),
         everybody=tuple(_ended(sight, seat, scored) for seat, scored in enumerate(points)),
         match=room.match_sheet(sight),
     )
     return Zone(of_game(sight, "result"), args, shared=False)
-
-
-def _points(sight: Sight, points: tuple[int, ...]) -> tuple[tuple[Who, int], ...]:
-    """Everybody's points in the order of the seats, the viewer's own last."""
-    rows = [(sight.who(sight.player_name(seat)), scored) for seat, scored in enumerate(points)]
-    return tuple(sorted(rows, key=lambda row: row[0].mine))
 
 
 def _ended(sight: Sight, seat: int, points: int) -> Ended:
