@@ -13,6 +13,7 @@ from django.test import RequestFactory
 
 from games import presenters
 from games.engines.bigtwo.engine import BIGTWO
+from games.engines.bigtwo.hands import read
 from games.facts import Ending, LogLine, PlayerFacts, PlayFacts, RoundFacts
 from games.presenters import zone as memo
 from tests.engines.bigtwo.table import SHORT_STORY, SUITS_APART, Table, play_round
@@ -184,6 +185,37 @@ def test_the_dock_lists_every_play_and_says_what_to_do():
     html = told_by(page(*story(*MOVES[:1]), 1)[1])
     assert html["actions"].count("flush:") == 3  # plain, straight and royal
     assert "Waiting for binh" in words_of(told_by(page(*story(*MOVES[:1]), 0)[1])["heading"])
+
+
+OPENINGS = [
+    # held by the first play, in words
+    ("3D", "3♦", "three of diamonds"),
+    ("4D", "4♦", "four of diamonds"),
+    ("", "", ""),
+]
+
+
+@pytest.mark.parametrize(("held", "short", "name"), OPENINGS)
+def test_the_page_asks_of_the_opening_what_the_rules_ask(held, short, name):
+    """B2-5  Which card that is, the rulebook alone knows."""
+    table = Table(*SUITS_APART)
+    state = table.state._replace(must_hold=read(held))
+    asked, others = (told_by(page(table.setup, [state], who)[1]) for who in (0, 1))
+    if not held:
+        assert "lead what you like" in words_of(asked["heading"]) and "data-must" not in asked["actions"]
+        assert all("any play leads" in html["centre"] for html in (asked, others))
+        return
+    assert f"your play must hold {short}{name}" in words_of(asked["heading"])
+    assert f"Lead a play that holds the {name}." in asked["heading"]
+    assert f'data-must="{held}"' in asked["actions"] and "data-must" not in others["actions"]
+    assert f"It must hold {short}{name}" in words_of(asked["actions"])
+    assert all(held in play for play in plays_in(asked["actions"]))
+    assert all(f"The first play holds {short}{name}" in words_of(html["centre"]) for html in (asked, others))
+
+
+def plays_in(html):
+    groups = re.search(r'data-plays="([^"]*)"', html)[1].split()
+    return [play for group in groups for play in group.split(":")[1].split(",")]
 
 
 def test_the_label_says_whose_play_lies_there_and_what_it_is():

@@ -6,7 +6,6 @@ covered (B2-11): until the round is over its lines say who laid down what kind o
 
 from collections.abc import Iterator
 
-from games.engines.bigtwo.hands import ORDER
 from games.engines.bigtwo.rules import Phase
 from games.engines.bigtwo.scoring import points
 from games.engines.bigtwo.view import BigtwoView, LaidView
@@ -23,8 +22,8 @@ def events(before: BigtwoView | None, after: BigtwoView) -> tuple[Event, ...]:
 def _events(before: BigtwoView | None, after: BigtwoView) -> Iterator[Event]:
     if before is None or after.reshuffles > before.reshuffles:
         yield _dealt(before, after)
-    if before is not None and before.phase is Phase.RESHUFFLE and after.phase is Phase.PLAY:
-        yield Event(kind="opens", seat=after.to_act[0], cards=(ORDER[0],))
+    if before is not None and before.phase is Phase.RESHUFFLE and after.must_hold:
+        yield Event(kind="opens", seat=after.to_act[0], cards=(after.must_hold,))
     if before is not None and before.phase is Phase.PLAY:
         yield from _moved(before, after)
     if after.over and not (before and before.over):

@@ -66,7 +66,7 @@ class State(NamedTuple):
     reshuffles: int = 0  # of either sort
     voted_reshuffles: int = 0
     turn: SeatNo | None = None
-    opening: bool = False  # B2-5: the first play is still to come
+    must_hold: Cards = NONE  # B2-5: the card that the first play must hold, until it is played
     top: Laid | None = None  # None when a trick begins
     passed: tuple[SeatNo, ...] = ()  # since the last play
     out: tuple[SeatNo, ...] = ()
@@ -172,9 +172,10 @@ def reshuffled(state: State) -> State:
 
 
 def first_lead(state: State) -> State:
-    """B2-5  The holder of 3D leads."""
-    holder = next(seat for seat in SEAT_NOS if state.held[seat] & THREE_OF_DIAMONDS)
-    return state._replace(phase=Phase.PLAY, votes=NOBODY_VOTED, turn=holder, opening=True)
+    """B2-5  The holder of 3D leads, with a play that holds it."""
+    first = THREE_OF_DIAMONDS
+    holder = next(seat for seat in SEAT_NOS if state.held[seat] & first)
+    return state._replace(phase=Phase.PLAY, votes=NOBODY_VOTED, turn=holder, must_hold=first)
 
 
 def play(state: State, seat: SeatNo, cards: Cards) -> State | Refusal:
@@ -188,7 +189,7 @@ def play(state: State, seat: SeatNo, cards: Cards) -> State | Refusal:
     made = judge(cards)
     if made is None:
         return refuse(Code.NO_PATTERN, "B2-2", cards=cards.bit_count())
-    if state.opening and not cards & THREE_OF_DIAMONDS:
+    if state.must_hold and not cards & state.must_hold:
         return refuse(Code.MUST_PLAY_THREE_OF_DIAMONDS, "B2-5")
     if state.top is not None and made.pattern is not state.top.made.pattern:
         return refuse(Code.WRONG_PATTERN, "B2-6", pattern=str(state.top.made.pattern))
@@ -209,7 +210,7 @@ def lay(state: State, laid: Laid) -> State:
         phase=Phase.OVER if done else Phase.PLAY,
         held=held,
         turn=None if done else next_with_cards(held, seat),
-        opening=False,
+        must_hold=NONE,
         top=laid,
         passed=(),
         out=state.out if left else (*state.out, seat),
@@ -319,7 +320,7 @@ def plays(state: State, seat: SeatNo) -> tuple[Cards, ...]:
     """B2-11  Every legal play of who has the turn."""
     if seat != state.turn:
         return ()
-    return legal_plays(state.held[seat], state.top and state.top.made, opening=state.opening)
+    return legal_plays(state.held[seat], state.top and state.top.made, must_hold=state.must_hold)
 
 
 def time_out(state: State, seat: SeatNo) -> Move:

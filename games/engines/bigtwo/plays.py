@@ -10,11 +10,11 @@ from typing import Final
 
 from games.engines.bigtwo.hands import (
     LONE_TWOS,
+    NONE,
     OF_SUIT,
     ROYAL,
     SHIFTS,
     STRAIGHTS,
-    THREE_OF_DIAMONDS,
     Cards,
     Kind,
     Made,
@@ -32,15 +32,15 @@ _TRIPLES: Final = tuple(tuple(a | b | c for a, b, c in combinations(bits, 3)) fo
 
 
 @lru_cache(maxsize=4096)
-def legal_plays(held: Cards, top: Made | None, *, opening: bool = False) -> tuple[Cards, ...]:
+def legal_plays(held: Cards, top: Made | None, *, must_hold: Cards = NONE) -> tuple[Cards, ...]:
     """Every play open to this hand now: by number of cards, then card by card by B2-1."""
     if held in LONE_TWOS:
         return ()  # B2-8
     if top is not None:
         return higher(held, top)
     plays = (*singles(held), *pairs(held), *sets(held))
-    if opening:
-        return tuple([cards for cards in plays if cards & THREE_OF_DIAMONDS])  # B2-5
+    if must_hold:
+        return tuple([cards for cards in plays if cards & must_hold])  # B2-5
     return plays
 
 

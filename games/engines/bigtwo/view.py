@@ -73,7 +73,7 @@ class BigtwoView:
     you: SeatNo | None
     to_act: tuple[SeatNo, ...]
     seats: tuple[SeatView, ...]
-    opening: bool  # B2-5: everybody knows that nothing has been played yet
+    must_hold: str | None  # B2-5: the card of the first play, which everybody knows, until it is played
     top: LaidView | None
     passed: tuple[SeatNo, ...]
     out: tuple[SeatNo, ...]
@@ -113,7 +113,7 @@ def view(state: State, viewer: SeatNo | None) -> BigtwoView:
         you=viewer,
         to_act=to_act(state),
         seats=tuple([seat_view(state, seat, viewer) for seat in SEAT_NOS]),
-        opening=state.opening,
+        must_hold=codes(state.must_hold)[0] if state.must_hold else None,
         top=state.top and laid_view(state.top),
         passed=state.passed,
         out=state.out,

@@ -42,7 +42,7 @@ class PodStatus(StrEnum):
 
 class Heading(StrEnum):
     VOTE = "vote"
-    OPEN = "open"  # lead, with 3D
+    OPEN = "open"  # lead, with the card that the first play must hold
     LEAD = "lead"
     FOLLOW = "follow"
     WAITING = "waiting"  # for the seats that may act
@@ -131,6 +131,7 @@ class ActionsZone:
     play: Button | None = None
     pass_: Button | None = None
     beat: LaidView | None = None  # what a play must beat
+    must_hold: str | None = None  # what every play must hold
     choices: tuple[Choice, ...] = ()  # every legal play
     hints: tuple[str, ...] = ()  # what the house would do, and then; a play as in `choices`, "" is to pass
     can_ask: bool = False
@@ -153,7 +154,7 @@ class Why:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BigtwoZones:
     phase: Phase
-    opening: bool
+    must_hold: str | None  # by the first play
     top: LaidView | None
     passed: tuple[SeatNo, ...]
     out: tuple[SeatNo, ...]
@@ -169,7 +170,7 @@ class BigtwoZones:
 def zones(view: BigtwoView) -> BigtwoZones:
     return BigtwoZones(
         phase=view.phase,
-        opening=view.opening,
+        must_hold=view.must_hold,
         top=view.top,
         passed=view.passed,
         out=view.out,
@@ -278,6 +279,7 @@ def _turn(view: BigtwoView, seat: SeatView) -> ActionsZone:
         play=Button(_why_not_play(view, seat)),
         pass_=Button(None if PASS in view.legal else Because.MUST_LEAD),
         beat=view.top,
+        must_hold=view.must_hold,
         choices=choices(view.plays),
         hints=hints(view),
         can_ask=_can_ask(view),
@@ -285,7 +287,7 @@ def _turn(view: BigtwoView, seat: SeatView) -> ActionsZone:
 
 
 def _heading(view: BigtwoView) -> Heading:
-    if view.opening:
+    if view.must_hold:
         return Heading.OPEN
     return Heading.FOLLOW if view.top else Heading.LEAD
 

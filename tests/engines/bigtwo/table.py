@@ -176,7 +176,7 @@ def seen_by_a_player(told: dict[str, Any]) -> BigtwoView:
         you=told["you"],
         to_act=tuple(told["to_act"]),
         seats=tuple(SeatView(**seat | {"cards": tuple(seat["cards"])}) for seat in told["seats"]),
-        opening=False,
+        must_hold=None,
         top=top and laid_view(Laid(top["seat"], read(" ".join(top["cards"])), made)),
         passed=tuple(told["table"]["passed"]),
         out=tuple(told["table"]["out"]),
