@@ -67,6 +67,7 @@ class RoomFacts:
     version: int
     seats: tuple[SeatFacts, ...]
     here: frozenset[int]  # everyone seen lately, seated or watching
+    kicked: frozenset[int]  # who may not sit here again
     watching: int
 
     @property
@@ -92,7 +93,7 @@ class RoomFacts:
 
 
 def load_room(room_id: int) -> RoomFacts | None:
-    """The room as it stands in the database now, in three queries."""
+    """The room as it stands in the database now, in four queries."""
     room = Room.objects.select_related("owner").filter(pk=room_id).first()
     return facts_of(room) if room else None
 
@@ -124,6 +125,7 @@ def facts_of(room: Room) -> RoomFacts:
         version=room.version,
         seats=seats,
         here=frozenset(online),
+        kicked=frozenset(room.admissions.filter(kicked=True).values_list("user_id", flat=True)),
         watching=len(online - seated),
     )
 

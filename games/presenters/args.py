@@ -69,6 +69,7 @@ class Notice(StrEnum):
     WATCHING = "watching"
     HIDDEN = "hidden"  # no seat, and spectators are off
     NEXT_ROUND = "next_round"  # seated, but this round began without them
+    KICKED = "kicked"
     LEAVING = "leaving"
     AWAY = "away"
     CLOSED = "closed"
@@ -79,6 +80,10 @@ class Banner:
     notice: Notice
     url: str
     free: int | None = None  # a chair to sit down on
+    by: str = ""  # who asked them to leave, and why
+    reason: str = ""
+    seated: bool = False
+    may_see: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -59,13 +59,32 @@ def banner(sight: Sight) -> Zone:
     notice = _notice(sight)
     if notice is Notice.NONE:
         return empty("banner")
-    free = None if sight.seated else _free_chair(sight)
-    return Zone("games/zones/_banner.html", Banner(notice=notice, url=sight.url, free=free), shared=True)
+    if notice is Notice.KICKED:
+        args = _kick(sight)
+    else:
+        args = Banner(notice=notice, url=sight.url, free=None if sight.seated else _free_chair(sight))
+    return Zone("games/zones/_banner.html", args, shared=True)
+
+
+def _kick(sight: Sight) -> Banner:
+    """Who did it and why is told to everybody; here to whom it happened, with what is left to them."""
+    notices = reversed(sight.table.notices)
+    done = next((one for one in notices if one.kind == "kick" and one.to == sight.viewer.name), None)
+    return Banner(
+        notice=Notice.KICKED,
+        url=sight.url,
+        by=(done and done.by) or "",
+        reason=done.reason if done else "",
+        seated=sight.seated,
+        may_see=sight.viewer.may_see,
+    )
 
 
 def _notice(sight: Sight) -> Notice:
     if sight.closed:
         return Notice.CLOSED
+    if sight.kicked:
+        return Notice.KICKED
     if sight.viewer.chair is None:
         return Notice.WATCHING if sight.viewer.may_see else Notice.HIDDEN
     me = sight.table.room.seats[sight.viewer.chair]
@@ -90,7 +109,7 @@ def frame(sight: Sight, chair: int) -> Frame:
             place=place,
             url=sight.url,
             between=sight.between,
-            may_sit=not sight.seated and viewer.user_id is not None and not sight.closed,
+            may_sit=not (sight.seated or sight.closed or sight.kicked) and viewer.user_id is not None,
             may_add=viewer.owner and not sight.closed,
             level=_bot_level(room.game),
         )

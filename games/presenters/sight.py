@@ -45,6 +45,11 @@ class Sight:
     def seated(self) -> bool:
         return self.viewer.chair is not None
 
+    @property
+    def kicked(self) -> bool:
+        """Asked to leave: they do not sit here again."""
+        return self.viewer.user_id in self.table.room.kicked
+
     @cached_property
     def taken(self) -> int:
         return sum(seat.taken for seat in self.table.room.seats)

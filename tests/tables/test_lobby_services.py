@@ -279,6 +279,7 @@ def test_who_is_kicked_does_not_sit_here_again(room, people):
     assert services.sit(room_id=room.pk, by=people["an"], seat=1).code == "not_allowed"
     assert services.say(room_id=room.pk, by=people["an"], text="ơ kìa").code == "muted"
     assert services.may_watch(room, people["an"])
+    assert facts_of(room).kicked == {people["an"].pk}
 
 
 def test_who_is_kicked_during_a_round_plays_it_to_the_end(room, people):

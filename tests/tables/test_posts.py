@@ -168,6 +168,17 @@ async def test_words_of_the_room_are_obeyed_and_refused(server):
         assert (await cai.posts("room/", room="start")).code == "round_running"
 
 
+async def test_who_is_kicked_is_told_so_when_they_look_and_by_the_page(server):
+    async with server.table(seats=3, come=False) as table:
+        cai, an = Browser(table, 0), Browser(table, 1)
+        first = await an.looks()
+        assert (await cai.posts("room/", room="kick", seat=1, reason="đi ăn cơm")).code is None
+        for told in ((await an.looks(first.have)).zones, (await an.page()).text):
+            assert re.search(r"asked you to leave: “<bdi>đi ăn cơm</bdi>”", told)
+            assert 'value="sit"' not in told
+        assert "asked you" not in (await cai.looks()).zones
+
+
 async def test_who_closes_the_room_is_told_so_and_the_others_when_they_look(server):
     async with server.table(seats=2, come=False) as table:
         answer = await Browser(table, 0).posts("room/", room="close")

@@ -28,6 +28,7 @@ from games.facts import (
     Ledger,
     LogLine,
     NextRound,
+    NoticeFacts,
     PlayerFacts,
     PlayFacts,
     RoundFacts,
@@ -41,6 +42,7 @@ from lobby.facts import RoomFacts, SeatFacts
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CAI, AN, BINH, CHI = range(4)
+KHACH = 99  # the user id of who only watches
 NAMES = ("cai", "an", "binh", "chi")
 NOW = datetime(2026, 11, 18, 21, 4, tzinfo=UTC)
 ZONES = {
@@ -89,7 +91,7 @@ def a_room(*, seats=4, taken=(CAI, AN, BINH, CHI), status="playing", ruleset="cl
         id=1, code="4k2pqr", name="Nhà Trường", game="xidach", ruleset=ruleset,
         options=MappingProxyType(options), status=status, visibility="public", spectators=True,
         auto_start=False, turn_seconds=30, back="son", owner_id=1, owner_name="cai", start_at=None,
-        version=1, seats=chairs, here=frozenset(), watching=1,
+        version=1, seats=chairs, here=frozenset(), kicked=frozenset(), watching=1,
     )  # fmt: skip
     return replace(room, **changes)
 
@@ -140,7 +142,7 @@ def a_play(room, seat, moves=(), deck=DECK):
 
 def a_viewer(room, chair):
     if chair is None:
-        return Viewer(user_id=99, name="khach", chair=None, owner=False, language="en")
+        return Viewer(user_id=KHACH, name="khach", chair=None, owner=False, language="en")
     seat = room.seats[chair]
     owner = seat.user_id == room.owner_id
     return Viewer(user_id=seat.user_id, name=seat.player, chair=chair, owner=owner, language="en")
@@ -487,6 +489,59 @@ def test_without_spectators_a_passer_by_sees_no_round():
     zones = presenters.zones(a_table(room), a_play(room, None, TURN), viewer)
     assert "without spectators" in presenters.render(zones["banner"], "en")
     assert all("card-row" not in presenters.render(zone, "en") for zone in zones.values())
+
+
+# Who was asked to leave
+
+KICK = NoticeFacts(kind="kick", by="cai", to="khach", reason="<i>ngủ gật</i>", changes=(), at=NOW)
+
+
+def what_the_kicked_see(room, viewer, *, notices=(KICK,), play=None):
+    room = replace(room, kicked=frozenset({viewer.user_id}))
+    table = replace(a_table(room), notices=notices)
+    zones = presenters.zones(table, play, viewer)
+    return {name: " ".join(presenters.render(zone, "en").split()) for name, zone in zones.items()}
+
+
+def test_who_was_kicked_is_told_by_whom_and_why_and_offered_no_chair():
+    room = a_room(taken=(CAI, AN), status="open")
+    html = what_the_kicked_see(room, a_viewer(room, None))
+    assert "<bdi>cai</bdi> asked you to leave: “<bdi>&lt;i&gt;ngủ gật&lt;/i&gt;</bdi>”" in html["banner"]
+    assert "You may go on watching, but not sit or write here again." in html["banner"]
+    assert 'href="/lobby/"' in html["banner"]
+    assert [name for name in html if 'value="sit"' in html[name]] == []
+
+
+def test_the_others_are_still_offered_chairs_where_somebody_was_kicked():
+    room = a_room(taken=(CAI, AN), status="open", kicked=frozenset({7}))
+    zones = presenters.zones(replace(a_table(room), notices=(KICK,)), None, a_viewer(room, None))
+    html = {name: presenters.render(zone, "en") for name, zone in zones.items()}
+    assert [name for name in html if 'value="sit"' in html[name]] == ["banner", "seat-2", "seat-3"]
+    assert "asked you" not in html["banner"]
+
+
+def test_who_was_kicked_in_a_round_is_told_that_they_play_it_to_its_end():
+    room = a_room()
+    seats = tuple(replace(seat, leaving=seat.seat == AN) for seat in room.seats)
+    room = replace(room, seats=seats)
+    kick = replace(KICK, to="an", reason="")
+    html = what_the_kicked_see(room, a_viewer(room, AN), notices=(kick,), play=a_play(room, AN, TURN[:1]))
+    assert "<bdi>cai</bdi> asked you to leave." in html["banner"]
+    assert "freed when this round ends" in html["banner"]
+    assert "<a" not in html["banner"]
+    assert 'name="do"' in html["actions"]
+
+
+def test_who_was_kicked_long_ago_or_may_not_watch_is_told_what_is_known():
+    room = a_room(spectators=False, taken=(CAI, AN))
+    viewer = replace(a_viewer(room, None), may_see=False)
+    html = what_the_kicked_see(room, viewer, notices=(replace(KICK, to="binh"),))
+    assert "You were asked to leave. You may not sit or write here again." in html["banner"]
+
+
+def test_a_closed_room_says_so_to_the_kicked_too():
+    room = a_room(status="closed")
+    assert "This room is closed." in what_the_kicked_see(room, a_viewer(room, None))["banner"]
 
 
 def test_an_unlisted_room_shows_no_code():
