@@ -60,7 +60,12 @@ def suit(card: Card) -> int:
 
 def is_meld(kind: Kind, cards: Hand) -> bool:
     """RM-4  What a contract takes: a set or a run, at least half of its cards natural."""
-    return 2 * len(naturals(cards)) >= len(cards) and holds(kind, cards)
+    return len(wilds(cards)) <= most_wilds(len(cards)) and holds(kind, cards)
+
+
+def most_wilds(size: int) -> int:
+    """RM-4  At least half of a contract's meld is natural."""
+    return size // 2
 
 
 def holds(kind: Kind, cards: Hand) -> bool:

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.engines.core.cards import PACK_54, Card, Hand
-from games.engines.rummy.melds import LONGEST_RUN, Kind, in_places, low_end, mask, naturals, wilds
+from games.engines.rummy.melds import LONGEST_RUN, Kind, in_places, low_end, mask, most_wilds, naturals, wilds
 from games.engines.rummy.rules import Asked, Contract
 from games.engines.rummy.scoring import PENALTY
 
@@ -115,7 +115,9 @@ def offer(own: int, asked: Asked) -> Offer:
         groups = [_set_parts(rank, own >> 4 * rank & RANK, size) for rank in range(13)]
     else:
         groups = [_run_parts(suit, own >> suit & SUIT, size) for suit in range(4)]
-    return tuple([tuple([part for group in groups for part in group[need]]) for need in range(size // 2 + 1)])
+    return tuple(
+        [tuple([part for group in groups for part in group[need]]) for need in range(most_wilds(size) + 1)]
+    )
 
 
 @cache
@@ -124,7 +126,7 @@ def _set_parts(rank: int, suits: int, size: int) -> Offer:
     cards = [Card(4 * rank + suit) for suit in range(4) if suits >> suit & 1]
     return tuple(
         tuple(_part((*some, *(None,) * need)) for some in combinations(cards, size - need))
-        for need in range(size // 2 + 1)
+        for need in range(most_wilds(size) + 1)
     )
 
 
@@ -143,11 +145,30 @@ def run_windows(suit: int, size: int) -> list[Hand]:
     ]
 
 
+@lru_cache(maxsize=1024)
+def together(hand: Hand, asked: Asked) -> tuple[Hand, ...]:
+    """RM-4  Which naturals of a hand may share such a meld: those of a rank, or of a window of a suit.
+
+    Any that stand in one of these groups, with so many wilds as a meld bears and no more, make one.
+    """
+    groups = {tuple([card for card in sorted(hand) if card in whole]) for whole in _wholes(asked)}
+    enough = [set(group) for group in groups if len(group) >= asked.size - most_wilds(asked.size)]
+    return tuple(sorted([tuple(sorted(one)) for one in enough if not any(one < other for other in enough)]))
+
+
+@cache
+def _wholes(asked: Asked) -> tuple[Hand, ...]:
+    """RM-4  The naturals of every such meld there is."""
+    if asked.kind is Kind.SET:
+        return tuple([PACK_54[4 * rank : 4 * rank + 4] for rank in range(13) if rank != TWO])
+    return tuple([window for suit in range(4) for window in run_windows(suit, asked.size)])
+
+
 def _all_runs(suit: int, size: int) -> Offer:
     windows = run_windows(suit, size)
     chosen = [
         {frozenset(some) for window in windows for some in combinations(window, size - need)}
-        for need in range(size // 2 + 1)
+        for need in range(most_wilds(size) + 1)
     ]
     return tuple(tuple(_part(_run(tuple(some), size)) for some in parts) for parts in chosen)
 

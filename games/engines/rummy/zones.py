@@ -9,9 +9,19 @@ from typing import Final
 from games.engines.core.cards import CODES, RANKS, SUITS, Card, Hand, codes
 from games.engines.core.engine import SeatNo
 from games.engines.rummy.events import sheet, went_out
-from games.engines.rummy.melds import Kind, in_places, is_wild, low_end, naturals, rank, suit
-from games.engines.rummy.proposal import proposal
-from games.engines.rummy.rules import Contract, Phase
+from games.engines.rummy.melds import (
+    Kind,
+    in_places,
+    is_wild,
+    low_end,
+    most_wilds,
+    naturals,
+    rank,
+    suit,
+    wilds,
+)
+from games.engines.rummy.proposal import proposal, together
+from games.engines.rummy.rules import Asked, Contract, Phase
 from games.engines.rummy.scoring import PENALTY, penalty, points
 from games.engines.rummy.view import RummyView, SeatView
 
@@ -143,14 +153,24 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tray:
+    """A meld of the contract as it is proposed, and what it may be changed to."""
+
+    meld: ShownMeld
+    most_wilds: int
+    together: tuple[str, ...]  # naturals of the hand that may share it, their codes joined
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActionsZone:
     heading: Heading
     waiting_for: tuple[SeatNo, ...] = ()
     draw: Button | None = None
     take: tuple[str, ...] = ()  # the top discard, where it may be drawn
     lay_down: Button | None = None
-    proposal: tuple[ShownMeld, ...] = ()  # RM-10
+    proposal: tuple[Tray, ...] = ()  # RM-10
     proposed: str = ""  # the same as a form sends it
+    wilds: tuple[str, ...] = ()  # of the hand, where there is a proposal
     lay_off: Button | None = None
     targets: tuple[ShownMeld, ...] = ()  # the melds that take a card of the hand
     discard: Button | None = None
@@ -380,23 +400,32 @@ def _held_back(heading: Heading, view: RummyView) -> ActionsZone:
 
 
 def _melding(view: RummyView, you: SeatNo) -> ActionsZone:
-    laid_down = view.laid_down[you]
+    laid_down, hand = view.laid_down[you], view.seats[you].hand or ()
     melds = next((move.melds for move in view.legal if move.do == "lay_down"), ())
     fitting = {move.meld for move in view.legal if move.do == "lay_off"}
     return ActionsZone(
         heading=Heading.LAY_DOWN if melds else Heading.LAY_OFF if fitting else Heading.DISCARD,
         lay_down=None if laid_down else Button(None if melds else Because.NOT_COMPLETE),
-        proposal=proposed(melds, view.house.deal.contract),
+        proposal=trays(view, hand, melds),
         proposed=" / ".join([" ".join(codes(meld)) for meld in melds]),
+        wilds=codes(wilds(hand)) if melds else (),
         lay_off=Button(None if fitting else Because.NOTHING_FITS) if laid_down else None,
         targets=tuple([meld for meld in shown_melds(view) if meld.number in fitting]),
         discard=Button(),
     )
 
 
-def proposed(melds: tuple[Hand, ...], contract: Contract) -> tuple[ShownMeld, ...]:
+def trays(view: RummyView, hand: Hand, melds: tuple[Hand, ...]) -> tuple[Tray, ...]:
     """RM-10  In the contract's order."""
-    return tuple([shown(i, contract[i].kind, meld) for i, meld in enumerate(melds)])
+    return tuple([tray(i, view.house.deal.contract[i], meld, hand) for i, meld in enumerate(melds)])
+
+
+def tray(number: int, asked: Asked, meld: Hand, hand: Hand) -> Tray:
+    return Tray(
+        meld=shown(number, asked.kind, meld),
+        most_wilds=most_wilds(asked.size),
+        together=tuple(["".join(codes(group)) for group in together(hand, asked)]),
+    )
 
 
 # Why

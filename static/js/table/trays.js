@@ -1,9 +1,9 @@
 // form[data-trays]: the melds that the table proposes, one a tray. [data-trays-opener] opens them instead of sending
 // them; then a card taken out of one is back in the hand, and the picked card goes into the tray that is tapped.
-// [data-why] says what is wrong; whether it is right is for the table to say. Closed by [data-trays-close], and
+// A tray takes so many cards as data-size and wilds as data-most-wilds, and naturals of one group of data-together;
+// [data-why] says what is wrong, and whether it is right is for the table to say. Closed by [data-trays-close], and
 // wherever the proposal is another one.
 
-const RANKS = "A23456789TJQK";
 const table = document.querySelector("#table");
 let trays = null; // the codes in each, while they are open
 let opened = ""; // the proposal that it was
@@ -12,20 +12,13 @@ const form = () => table.querySelector("form[data-trays]");
 const boxes = () => [...form().querySelectorAll("[data-tray]")];
 const label = (code) => table.querySelector(`#my-cards input[value="${code}"]`)?.closest(".card-button");
 const picked = () => table.querySelector("#my-cards input:checked");
-const isWild = (code) => code[0] === "2" || code[0] === "X";
+const isWild = (code) => form().dataset.wilds.includes(code);
 
-// RM-4  At least half natural; one rank, or one suit within a window of consecutive places, ace low or high.
-function wrong({ kind, size }, codes) {
+function wrong({ kind, size, mostWilds, together }, codes) {
   const own = codes.filter((code) => !isWild(code));
   if (codes.length !== Number(size)) return codes.length < size ? "few" : "many";
-  if (2 * own.length < codes.length) return "wild";
-  if (kind === "set") return new Set(own.map((code) => code[0])).size === 1 ? "" : "rank";
-  return new Set(own.map((code) => code[1])).size === 1 && follow(own, codes.length) ? "" : "run";
-}
-
-function follow(own, size) {
-  const places = (ace) => own.map((code) => RANKS.indexOf(code[0]) || ace);
-  return [places(0), places(13)].some((at) => Math.max(...at) - Math.min(...at) < size);
+  if (codes.length - own.length > mostWilds) return "wild";
+  return together.split(" ").some((group) => own.every((code) => group.includes(code))) ? "" : kind;
 }
 
 function open() {

@@ -216,7 +216,7 @@ def test_what_the_dock_asks_for():
     assert table.zones("an").actions.waiting_for == (1,)
     ask = table.play("binh draw stock").zones("binh").actions
     assert (ask.heading, ask.lay_down.enabled, ask.discard.enabled) == (Heading.LAY_DOWN, True, True)
-    assert [" ".join(meld.cards) for meld in ask.proposal] == ["7C 7D 7H", "9C 9D 2S"]
+    assert [" ".join(tray.meld.cards) for tray in ask.proposal] == ["7C 7D 7H", "9C 9D 2S"]
     ask = table.play("binh lay_down 7C 7D 7H / 9C 9D 2S").zones("binh").actions
     assert (ask.heading, ask.lay_down, ask.lay_off.enabled) == (Heading.LAY_OFF, None, True)
     assert [meld.number for meld in ask.targets] == [0]
