@@ -24,10 +24,11 @@ from games.engines.rummy.rules import DEALS
 from games.engines.xidach import play
 from games.engines.xidach.engine import XIDACH
 from games.registry import ENGINES
-from tests.engines.bigtwo.table import play_round as bigtwo_round
+from tests.engines.bigtwo.table import GAME as BIGTWO_GAME
 from tests.engines.bigtwo.test_bot import OTHERS, first_places, share
 from tests.engines.niuniu.test_bot import average, evening
-from tests.engines.rummy.table import round_of_bots
+from tests.engines.promise import Game
+from tests.engines.rummy.table import Rummy
 from tests.engines.rummy.test_bots import won_by
 from tests.engines.rummy.test_proposal import crowded_hand, solved_in
 
@@ -59,14 +60,14 @@ def measure() -> list[tuple[str, str]]:
             for round_ in (1, 7)
         ),
         ("proposals of rummy, 13 cards", _proposals()),
-        ("play_script, rummy rounds as the house plays them", _scripts(_rummy_script)),
+        ("play_script, rummy rounds as the house plays them", _scripts(_played(Rummy("house", "house")))),
         *(
             (f"bots rummy, matches that {better} wins against {worse}", _matches(better, worse))
             for better, worse in (("sharp", "house"), ("house", "easy"))
         ),
         ("engine bigtwo, random legal moves", _bigtwo_moves()),
         ("positions of bigtwo, every legal play listed", _bigtwo_positions()),
-        ("play_script, whole rounds of bigtwo", _scripts(_bigtwo_script)),
+        ("play_script, whole rounds of bigtwo", _scripts(_played(BIGTWO_GAME))),
         ("bots bigtwo, rounds that house wins against three easy", _first_places()),
     ]
 
@@ -168,18 +169,6 @@ def _proposals() -> str:
     return f"{1e6 * sum(spent) / len(spent):,.0f} µs, the longest {1e6 * max(spent):,.0f} µs"
 
 
-def _rummy_script(chance: Random) -> dict[str, Any]:
-    """A whole round from a seed, every round of the match in turn."""
-    setup, moves = round_of_bots(chance, ("house", "house"))
-    return {
-        "game": "rummy",
-        "options": setup.options,
-        "seats": 2,
-        "seed": setup.shuffler.seed.hex(),
-        "moves": [RUMMY.write_move(move) for move in moves],
-    }
-
-
 def _matches(better: str, worse: str) -> str:
     """Of seven rounds, over 300; the margin is that of 95 %."""
     share, margin = won_by(better, worse, 300)
@@ -188,8 +177,8 @@ def _matches(better: str, worse: str) -> str:
 
 def _bigtwo_moves() -> str:
     """Whole rounds, moves read from their words, checked and applied."""
-    rounds = [bigtwo_round(seed)[:2] for seed in range(100)]
-    written = [(setup, [BIGTWO.write_move(move) for move in moves]) for setup, moves in rounds]
+    rounds = [BIGTWO_GAME.play(seed) for seed in range(100)]
+    written = [(one.setup, [BIGTWO.write_move(move) for move in one.moves]) for one in rounds]
 
     def once() -> int:
         for setup, moves in written:
@@ -204,8 +193,8 @@ def _bigtwo_moves() -> str:
 
 def _bigtwo_positions() -> str:
     """Of whole rounds; nothing is remembered from one run to the next."""
-    rounds = [bigtwo_round(seed)[2] for seed in range(100)]
-    states = [state for played in rounds for state in played if state.turn is not None]
+    rounds = [BIGTWO_GAME.play(seed) for seed in range(100)]
+    states = [state for played in rounds for state in played.states if state.turn is not None]
 
     def once() -> int:
         for memory in (judge, sets_by_kind, legal_plays):
@@ -217,16 +206,9 @@ def _bigtwo_positions() -> str:
     return _rate("positions", once)
 
 
-def _bigtwo_script(chance: Random) -> dict[str, Any]:
-    """A whole round of random moves, from a seed."""
-    setup, moves, _ = bigtwo_round(chance.randrange(2**32))
-    return {
-        "game": "bigtwo",
-        "options": setup.options,
-        "seats": 4,
-        "seed": setup.shuffler.seed.hex(),
-        "moves": [BIGTWO.write_move(move) for move in moves],
-    }
+def _played(game: Game) -> Callable[[Random], dict[str, Any]]:
+    """Whole rounds, from a seed."""
+    return lambda chance: game.script(game.play(chance.randrange(2**32)))
 
 
 def _first_places() -> str:

@@ -1,216 +1,148 @@
-"""The promises of every round, over random plays."""
+"""The promises of every round of every game, over random plays."""
 
 import json
 from collections import Counter
 from dataclasses import replace
 from random import Random
-from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
-
-from games.engines.core.cards import PACK_52, card_of
-from games.engines.core.engine import SeatNo
+from games.engines.core.cards import card_of
 from games.engines.core.refusal import Refusal
 from games.engines.core.replay import replay, shuffled, states
 from games.engines.core.script import answer
 from games.engines.core.shuffle import Scripted
-from games.engines.xidach.engine import XIDACH
 from games.registry import ENGINES
-from tests.engines.table import FULL, ROUNDS, as_text, play_round, viewers
+from tests.engines.bigtwo.table import GAME as BIGTWO
+from tests.engines.niuniu.table import GAME as NIUNIU
+from tests.engines.promise import promise, said
+from tests.engines.rummy.table import GAME as RUMMY
+from tests.engines.story import as_text
+from tests.engines.xidach.table import GAME as XIDACH
 
-SEEDS = st.integers(min_value=0, max_value=2**64)
-promise = settings(max_examples=ROUNDS, deadline=None, derandomize=not FULL)
-
-WORDS: list[Any] = [
-    {"do": "deal", "first": "left"},
-    {"do": "deal"},
-    {"do": "bet", "stake": 1},
-    {"do": "bet", "stake": 0},
-    {"do": "draw"},
-    {"do": "stand"},
-    *({"do": "compare", "target": k} for k in range(9)),
-    {"do": "house"},
-    {},
-]
+GAMES = (XIDACH, BIGTWO, RUMMY, NIUNIU)
 
 
-@promise
-@given(SEEDS)
-def test_no_card_is_lost_or_doubled(seed):
-    for state in play_round(seed)[2]:
-        on_the_table = Counter(state.stock)
-        for cards in state.hands:
-            on_the_table.update(cards)
-        assert on_the_table == Counter(PACK_52)
+def test_every_game_makes_these_promises():
+    assert {game.engine.game for game in GAMES} == set(ENGINES)
 
 
-@promise
-@given(SEEDS)
-def test_a_refusal_changes_nothing(seed):
+@promise(*GAMES)
+def test_no_card_is_lost_or_doubled(game, played):
+    for state in played.states:
+        assert Counter(game.on_the_table(state)) == Counter(game.engine.pack)
+
+
+@promise(*GAMES)
+def test_a_refusal_changes_nothing(game, played):
     """Whatever anybody tries at any moment, and the round goes on as if nobody had."""
-    setup, moves, played = play_round(seed)
-    chance = Random(seed)
-    for state in played:
+    chance = Random(played.seed)
+    for state in played.states:
         kept = tuple(state)
-        for word in chance.sample(WORDS, 5):
-            seat = SeatNo(chance.randrange(setup.seats))
-            move = XIDACH.read_move(setup, seat, word)
-            if not isinstance(move, Refusal):
-                XIDACH.apply(state, move)
+        for seat in played.seats:
+            for word in game.words(state, chance):
+                game.tried(played.setup, state, seat, word)
         assert tuple(state) == kept
-    assert replay(XIDACH, setup, moves) == played[-1]
+    assert replay(game.engine, played.setup, played.moves) == played.states[-1]
 
 
-@promise
-@given(SEEDS)
-def test_only_legal_moves_are_accepted_and_all_of_them(seed):
-    """`legal` and `apply` agree, for every seat at every moment."""
-    setup, _, played = play_round(seed)
-    for state in played[:: max(1, len(played) // 6)]:
-        for seat in range(setup.seats):
-            legal = [move.as_json() for move in XIDACH.view(state, SeatNo(seat)).legal]
-            assert bool(legal) == (seat in XIDACH.to_act(state))
-            for word in WORDS:
-                move = XIDACH.read_move(setup, SeatNo(seat), word)
-                accepted = not isinstance(move, Refusal) and not isinstance(
-                    XIDACH.apply(state, move), Refusal
-                )
-                assert accepted == (_offered(setup, word) in legal), (seat, word, legal)
+@promise(*GAMES)
+def test_what_is_listed_is_accepted_and_nothing_else(game, played):
+    """`legal` and `apply` agree, for every seat; who is asked to act has something to do, and nobody else."""
+    chance = Random(played.seed)
+    for state in played.some(game.moments):
+        for seat in played.seats:
+            listed = game.listed(game.engine.view(state, seat))
+            in_turn = [word for word in listed if word["do"] not in game.off_turn]
+            assert bool(in_turn) == (seat in game.engine.to_act(state))
+            for word in (*(said(word, chance) for word in listed), *game.attempts(state, chance)):
+                accepted = not isinstance(game.tried(played.setup, state, seat, word), Refusal)
+                assert accepted == (game.as_listed(played.setup, word) in listed), (seat, word, listed)
 
 
-def _offered(setup, word):
-    """How `legal` lists this word, if it does."""
-    match word:
-        case {"do": "bet", "stake": 1}:
-            return {"do": "bet", "min": 1, "max": setup.options.get("max_stake")}
-        case {"do": "deal"} if setup.ruleset == "vipgame":
-            return {"do": "deal"}
-        case {"do": "deal", "first": "left"} | {"do": "draw" | "stand" | "compare"}:
-            return word
-    return None
+@promise(*GAMES)
+def test_the_table_can_always_move_for_whose_time_is_up(game, played):
+    for state in played.states:
+        for seat in game.engine.to_act(state):
+            assert not isinstance(game.engine.apply(state, game.engine.time_out(state, seat)), Refusal)
 
 
-@promise
-@given(SEEDS)
-def test_scores_sum_to_zero(seed):
-    setup, _, played = play_round(seed)
-    assert all(XIDACH.outcome(state) is None for state in played[:-1])
-    outcome = XIDACH.outcome(played[-1])
+@promise(*GAMES)
+def test_scores_sum_to_zero(game, played):
+    assert all(game.engine.outcome(state) is None for state in played.states[:-1])
+    outcome = game.engine.outcome(played.states[-1])
     assert outcome is not None and sum(outcome.points) == 0
-    assert outcome.sheet == outcome.points and len(outcome.points) == setup.seats
-    assert [entry["seat"] for entry in outcome.results] == list(range(1, setup.seats))
+    assert len(outcome.points) == len(outcome.sheet) == played.setup.seats
 
 
-@promise
-@given(SEEDS)
-def test_the_fold_is_the_round_at_every_prefix(seed):
-    setup, moves, played = play_round(seed)
-    assert list(states(XIDACH, setup, moves)) == played
-    written = [XIDACH.write_move(move) for move in moves]
-    read = [XIDACH.read_move(setup, word["seat"], json.loads(json.dumps(word))) for word in written]
-    assert read == moves
-    assert shuffled(XIDACH, setup, moves) == (PACK_52,)
+@promise(*GAMES)
+def test_the_fold_is_the_round_at_every_prefix(game, played):
+    engine, setup, moves = game.engine, played.setup, played.moves
+    assert list(states(engine, setup, moves)) == played.states
+    written = [json.loads(json.dumps(engine.write_move(move))) for move in moves]
+    assert [engine.read_move(setup, word["seat"], word) for word in written] == moves
 
 
-@promise
-@given(SEEDS)
-def test_a_view_shows_only_what_its_viewer_may_see(seed):
-    """XD-9, XD-12, XD-24  Own cards, settled hands, the nhà cái's once it compared, all at the end."""
-    setup, _, played = play_round(seed)
-    for state in played:
-        for viewer in viewers(setup):
-            text = as_text(XIDACH.view(state, viewer))
+@promise(*GAMES)
+def test_a_view_shows_only_what_its_viewer_may_see(game, played):
+    for state in played.states:
+        for viewer in played.viewers:
+            text = as_text(game.engine.view(state, viewer))
             shown = {card for code in text.split('"') if (card := card_of(code)) is not None}
-            assert shown == _may_see(state, viewer)
+            assert shown == game.may_see(state, viewer)
 
 
-def _may_see(state, viewer):
-    over = not XIDACH.to_act(state)
-    seats = {
-        seat
-        for seat in range(len(state.hands))
-        if over or seat == viewer or (state.settled[seat] if seat else state.has_compared)
-    }
-    return {card for seat in seats for card in state.hands[seat]}
-
-
-def shuffle_hidden(before, after, viewer, chance):
-    """The same two moments in a world where the cards this viewer has not seen lie otherwise."""
-    hidden = sorted(set(PACK_52) - _may_see(after, viewer))
+def twins(game, pair, viewer, chance):
+    """The same moments in a world where the cards this viewer has not seen, then or now, lie otherwise."""
+    known = game.pinned.union(*(game.may_see(state, viewer) for state in pair))
+    hidden = sorted(set(game.engine.pack) - known)
     other = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
-
-    def twin(state):
-        def deal(cards):
-            return tuple(other.get(card, card) for card in cards)
-
-        return state._replace(stock=deal(state.stock), hands=tuple(map(deal, state.hands)))
-
-    return twin(before), twin(after)
+    return [game.elsewhere(state, other) for state in pair]
 
 
-@promise
-@given(SEEDS)
-def test_twin_worlds_look_the_same(seed):
+@promise(*GAMES)
+def test_twin_worlds_look_the_same(game, played):
     """What hidden cards are makes no difference: to views, zones, the log, or what a bot does."""
-    setup, _, played = play_round(seed)
-    chance = Random(seed)
-    step = chance.randrange(len(played) - 1)
-    before, after = played[step], played[step + 1]
-    for viewer in viewers(setup):
-        twins = shuffle_hidden(before, after, viewer, chance)
-        views = [XIDACH.view(state, viewer) for state in (before, after)]
-        others = [XIDACH.view(state, viewer) for state in twins]
+    engine, chance = game.engine, Random(played.seed)
+    step = chance.randrange(len(played.states) - 1)
+    pair = played.states[step : step + 2]
+    for viewer in played.viewers:
+        views = [engine.view(state, viewer) for state in pair]
+        others = [engine.view(state, viewer) for state in twins(game, pair, viewer, chance)]
         assert list(map(as_text, views)) == list(map(as_text, others))
-        assert repr(XIDACH.zones(views[1])) == repr(XIDACH.zones(others[1]))
-        assert XIDACH.events(*views) == XIDACH.events(*others)
+        assert repr(engine.zones(views[1])) == repr(engine.zones(others[1]))
+        assert engine.events(*views) == engine.events(*others)
         if viewer in views[1].to_act:
-            for level in XIDACH.levels:
-                chosen = [XIDACH.choose(view, level, Random(seed)) for view in (views[1], others[1])]
+            for level in engine.levels:
+                chosen = [engine.choose(view, level, Random(played.seed)) for view in (views[1], others[1])]
                 assert chosen[0] == chosen[1]
 
 
-@promise
-@given(SEEDS)
-def test_a_script_tells_what_was_played(seed):
+@promise(*GAMES)
+def test_a_script_tells_what_was_played(game, played):
     """Played from outside with the same order of cards, the round ends the same."""
-    setup, moves, played = play_round(seed)
-    script = {
-        "game": "xidach",
-        "ruleset": setup.ruleset,
-        "options": setup.options,
-        "seats": setup.seats,
-        "seed": setup.shuffler.seed.hex(),
-        "moves": [XIDACH.write_move(move) for move in moves],
-        "viewers": [*range(setup.seats), "spectator"],
-    }
+    script = game.script(played) | {"viewers": [*played.seats, "spectator"]}
     text, ran = answer(json.dumps(script), ENGINES)
-    line, outcome = json.loads(text), XIDACH.outcome(played[-1])
+    line, outcome = json.loads(text), game.engine.outcome(played.states[-1])
     assert ran and line["over"] and line["refusals"] == []
     assert (line["results"], line["points"]) == (outcome.results, list(outcome.points))
-    assert line["views"]["spectator"] == XIDACH.view(played[-1], None).as_json()
+    assert line["views"]["spectator"] == game.engine.view(played.states[-1], None).as_json()
 
 
-@promise
-@given(SEEDS)
-def test_a_deck_is_the_order_of_leaving(seed):
-    """The same cards written down as a deck give the same round."""
-    setup, moves, played = play_round(seed)
-    deck = setup.shuffler.deal(PACK_52, 0)
-    assert replay(XIDACH, replace(setup, shuffler=Scripted((deck,))), moves) == played[-1]
+@promise(*GAMES)
+def test_a_deck_is_the_order_of_leaving(game, played):
+    """The same cards written down as decks give the same round, later shuffles and all."""
+    setup, moves = played.setup, played.moves
+    decks = [setup.shuffler.deal(cards, k) for k, cards in enumerate(shuffled(game.engine, setup, moves))]
+    again = replay(game.engine, replace(setup, shuffler=Scripted(tuple(decks))), moves)
+    assert without_shuffler(again) == without_shuffler(played.states[-1])
 
 
-@promise
-@given(SEEDS)
-def test_the_log_accounts_for_every_settled_seat(seed):
-    """Each nhà con's end is told once, to everybody, and each draw and each round's end."""
-    setup, _, played = play_round(seed)
-    for viewer in viewers(setup)[:3]:
-        views = [XIDACH.view(state, viewer) for state in played]
-        told = [e for pair in zip([None, *views], views, strict=False) for e in XIDACH.events(*pair)]
-        ends = [e.seat for e in told if e.kind in ("special", "compared", "settled") and e.seat]
-        assert sorted(ends) == list(range(1, setup.seats))
-        assert sum(e.kind == "round_over" for e in told) == 1
-        drew = sum(e.kind == "drew" for e in told)
-        assert drew == sum(map(len, played[-1].hands)) - 2 * setup.seats
-        assert len({hash(e) for e in told}) > 0
+def without_shuffler(state):
+    return state._asdict() | {"shuffler": None}
+
+
+@promise(*GAMES)
+def test_the_log_tells_the_end_once(game, played):
+    for viewer in played.viewers:
+        told = game.told(played, viewer)
+        assert sum(event.kind == "round_over" for event in told) == 1
+        assert set(map(hash, told))  # facts a page may be kept by

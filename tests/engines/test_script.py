@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from games.engines.core.script import answer
 from games.registry import ENGINES
-from tests.engines.table import FULL
+from tests.engines.story import FULL
 
 ROOT = Path(__file__).resolve().parents[2]
 GOOD: dict[str, Any] = {"id": "x", "game": "xidach", "seats": 2, "decks": [[]]}

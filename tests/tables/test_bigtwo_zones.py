@@ -2,79 +2,39 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
+from functools import partial
 from random import Random
-from types import MappingProxyType
 
 import pytest
-from django.template import engines
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from games import presenters
 from games.engines.bigtwo.engine import BIGTWO
 from games.engines.bigtwo.hands import read
-from games.facts import Ending, LogLine, PlayerFacts, PlayFacts, RoundFacts
-from games.presenters import zone as memo
-from tests.engines.bigtwo.table import SHORT_STORY, SUITS_APART, Table, play_round
-from tests.tables.test_presenters import CARD, NOW, a_room, a_table, a_viewer
+from games.facts import Ending
+from tests.engines.bigtwo.table import GAME, SHORT_STORY, SUITS_APART, Table
+from tests.tables import scene
+from tests.tables.scene import told_by, words_of
+from tests.tables.test_presenters import CARD, a_viewer
 
 NAMES = ("an", "binh", "chi", "dung")
 VIEWERS = (None, 0, 1, 2, 3)
 LANGUAGES = ["vi", "en", "zh-hans"]
 
 
-def a_play(setup, states, seat):
-    """The round through one pair of eyes, its log too."""
-    views = [BIGTWO.view(state, seat) for state in states]
-    told = [e for then, now in zip([None, *views], views, strict=False) for e in BIGTWO.events(then, now)]
-    players = tuple(
-        PlayerFacts(seat=n, chair=n, name=name, user_id=n + 1, bot_level="") for n, name in enumerate(NAMES)
-    )
-    round_ = RoundFacts(
-        id=77, number=7, game="bigtwo", ruleset="lawrence", commit="ab" * 32, transcript="", players=players
-    )
-    outcome, view = BIGTWO.outcome(states[-1]), views[-1]
-    return PlayFacts(
-        round=round_,
-        version=len(states) - 1,
-        n=None if seat is None else 0,
-        seat=seat,
-        deadline=None if view.over else NOW,
-        to_act=tuple(view.to_act),
-        over=view.over,
-        zones=BIGTWO.zones(view),
-        log=tuple(LogLine(at=NOW, event=event) for event in told),
-        ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
-    )
-
-
-def page(setup, states, seat, **changes):
-    """The room and the zones of its page, for one viewer."""
-    options = {name: tuple(v) if isinstance(v, list) else v for name, v in setup.options.items()}
-    room = replace(
-        a_room(taken=range(4)),
-        game="bigtwo",
-        ruleset="lawrence",
-        options=MappingProxyType(options),
-        status="open" if BIGTWO.outcome(states[-1]) or changes else "playing",
-    )
-    play = replace(a_play(setup, states, seat), **changes)
-    return room, presenters.zones(a_table(room), play, a_viewer(room, seat))
-
-
-def told_by(zones, language="en"):
-    return {name: presenters.render(zone, language) for name, zone in zones.items()}
-
-
-def words_of(html):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html))
+page = partial(scene.page, BIGTWO, names=NAMES)
 
 
 def story(*sentences, votes=True):
     """Every state of a round as it is told: everybody holds a suit."""
     table = Table(*SUITS_APART, votes=votes)
     return table.setup, [table.state, *(table.play(sentence).state for sentence in sentences)]
+
+
+def a_round(seed):
+    """Every state of a round of chance."""
+    played = GAME.play(seed)
+    return played.setup, played.states
 
 
 MOVES = [one.strip() for sentence in SHORT_STORY for one in sentence.split(",")]
@@ -90,19 +50,10 @@ MOMENTS = {
 }
 
 
-@pytest.fixture
-def missing(monkeypatch):
-    """What a template asks for in vain shows as this, instead of as nothing."""
-    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", "¿%s?")
-    memo._rendered_once.cache_clear()
-    yield "¿"
-    memo._rendered_once.cache_clear()
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_template_asks_for_what_it_was_not_given(language, missing):
     for seed in (3, 4):
-        setup, _, states = play_round(seed)
+        setup, states = a_round(seed)
         for seat in VIEWERS:
             for step in (0, 1, 5, 9, 20, 40, len(states) - 2, len(states) - 1):
                 _, zones = page(setup, states[: step + 1], seat)
@@ -249,7 +200,7 @@ def hints_in(html):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_first_hint_is_what_the_house_bot_would_do(seed):
-    setup, _, states = play_round(seed)
+    setup, states = a_round(seed)
     for step, state in enumerate(states):
         seat = state.turn
         if seat is None:
@@ -300,7 +251,7 @@ def test_the_result_says_why():
 @pytest.mark.parametrize("seat", VIEWERS)
 def test_the_result_has_a_row_for_everybody_by_place(seat):
     """B2-12, B2-13  Who, what they held to the end, their points."""
-    setup, _, states = play_round(3)
+    setup, states = a_round(3)
     html = told_by(page(setup, states, seat)[1])["result"]
     outcome, held = BIGTWO.outcome(states[-1]), states[-1].held
     by_place = [outcome.ranks.index(place) for place in (1, 2, 3, 4)]

@@ -2,70 +2,27 @@
 
 import re
 from collections import Counter
-from dataclasses import replace
+from functools import partial
 from random import Random
-from types import MappingProxyType
 
 import pytest
-from django.template import engines
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from games import presenters
 from games.engines.core.cards import UNSEEN
 from games.engines.niuniu.engine import NIUNIU
-from games.facts import Ending, LogLine, PlayerFacts, PlayFacts, RoundFacts
-from games.presenters import zone as memo
-from tests.engines.niuniu.table import NO_BULL, Table, play_round
-from tests.tables.test_presenters import CARD, NAMES, NOW, a_room, a_table, a_viewer
+from games.facts import Ending
+from tests.engines.niuniu.table import GAME, NO_BULL, Table
+from tests.tables import scene
+from tests.tables.scene import told_by, words_of
+from tests.tables.test_presenters import CARD, NAMES, a_viewer
 
 CAI, AN, BINH = "9H AC JC QC KC", "3C 4H KS 2S 5D", NO_BULL  # a ten, bull 7, no bull
 VIEWERS = (0, 1, 2, None)
 LANGUAGES = ["vi", *(pytest.param(other, marks=pytest.mark.slow) for other in ("en", "zh-hans"))]
 
 
-def a_play(setup, states, seat, seats):
-    """The round through one pair of eyes, its log too."""
-    views = [NIUNIU.view(state, seat) for state in states]
-    told = [e for then, now in zip([None, *views], views, strict=False) for e in NIUNIU.events(then, now)]
-    players = tuple(
-        PlayerFacts(seat=n, chair=n, name=NAMES[n], user_id=n + 1, bot_level="") for n in range(seats)
-    )
-    round_ = RoundFacts(
-        id=77, number=7, game="niuniu", ruleset=setup.ruleset, commit="ab" * 32, transcript="",
-        players=players,
-    )  # fmt: skip
-    outcome, view = NIUNIU.outcome(states[-1]), views[-1]
-    return PlayFacts(
-        round=round_,
-        version=len(states) - 1,
-        n=None if seat is None else 0,
-        seat=seat,
-        deadline=None if view.over else NOW,
-        to_act=tuple(view.to_act),
-        over=view.over,
-        zones=NIUNIU.zones(view),
-        log=tuple(LogLine(at=NOW, event=event) for event in told),
-        ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
-    )
-
-
-def page(setup, states, seat, **changes):
-    """The room and the zones of its page, for one viewer."""
-    seats = len(states[-1].hands)
-    room = replace(
-        a_room(taken=range(seats)),
-        game="niuniu",
-        ruleset=setup.ruleset,
-        options=MappingProxyType(dict(setup.options)),
-        status="open" if NIUNIU.outcome(states[-1]) or changes else "playing",
-    )
-    play = replace(a_play(setup, states, seat, seats), **changes)
-    return room, presenters.zones(a_table(room), play, a_viewer(room, seat))
-
-
-def told_by(zones, language="en"):
-    return {name: presenters.render(zone, language) for name, zone in zones.items()}
+page = partial(scene.page, NIUNIU)
 
 
 def story(*moves, ruleset="duel"):
@@ -79,28 +36,17 @@ SOME = (*BETS, "cai deal", "binh reveal")
 OVER = (*SOME, "an reveal", "cai reveal")
 
 
-@pytest.fixture
-def missing(monkeypatch):
-    """What a template asks for in vain shows as this, instead of as nothing."""
-    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", "¿%s?")
-    memo._rendered_once.cache_clear()
-    yield "¿"
-    memo._rendered_once.cache_clear()
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_template_asks_for_what_it_was_not_given(language, missing):
     chance, kinds = Random(3), set()
-    rounds = [play_round(seed) for seed in chance.sample(range(10_000), 60)]
-    for setup, _, states in rounds:
-        if setup.seats > len(NAMES):
-            continue
-        for seat in (None, *range(setup.seats)):
-            for step in range(len(states)):
-                _, zones = page(setup, states[: step + 1], seat)
+    rounds = map(GAME.play, chance.sample(range(10_000), 60))
+    for played in (one for one in rounds if one.setup.seats <= len(NAMES)):
+        for seat in played.viewers:
+            for step in range(len(played.states)):
+                _, zones = page(played.setup, played.states[: step + 1], seat)
                 for name, html in told_by(zones, language).items():
                     assert missing not in html, name
-        kinds |= {worth.kind for worth in NIUNIU.view(states[-1], None).worth}
+        kinds |= {worth.kind for worth in NIUNIU.view(played.states[-1], None).worth}
     assert {"pair", "ten", "plain", "none"} <= kinds
 
 
@@ -159,14 +105,14 @@ def test_what_is_not_revealed_makes_no_difference_to_the_byte(ruleset, seat, ope
 def test_the_dock_does_the_sum():
     """NN-1, NN-6"""
     html = told_by(page(*story(*BETS, "cai deal"), 1)[1])
-    assert re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html["hand"])).count("6 + 4 + 10 = 20") == 1
+    assert words_of(html["hand"]).count("6 + 4 + 10 = 20") == 1
     assert 'class="card-badge">6<' in html["hand"]
     assert "Bull 7" in html["hand"] and "Reveal" in html["actions"]
 
 
 def test_the_result_says_why():
     """NN-12"""
-    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", told_by(page(*story(*OVER), 1)[1])["result"]))
+    words = words_of(told_by(page(*story(*OVER), 1)[1])["result"])
     assert "banker Bull Bull" in words and "lost 7 × 2" in words and "−14" in words
     shown = told_by(page(*story(*OVER, ruleset="payout"), 1)[1])["result"]
     assert "won" in shown and "banker" not in shown

@@ -10,7 +10,6 @@ from random import Random
 from types import MappingProxyType
 
 import pytest
-from django.template import engines
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
@@ -227,16 +226,6 @@ def test_ids_are_said_once_on_the_whole_page(scene, chair):
 
 
 # Every round
-
-
-@pytest.fixture
-def missing(monkeypatch):
-    """What a template asks for in vain shows as this, instead of as nothing."""
-    mark = "¿"
-    monkeypatch.setattr(engines["django"].engine, "string_if_invalid", mark + "%s?")
-    memo._rendered_once.cache_clear()
-    yield mark
-    memo._rendered_once.cache_clear()
 
 
 def in_every_mood(room, chance):

@@ -2,21 +2,19 @@
 
 import re
 from dataclasses import replace
-from types import MappingProxyType
 
 import pytest
 
-from games import presenters
 from games.engines.rummy.engine import RUMMY
-from games.facts import Ending, LogLine, MatchFacts, PlayerFacts, PlayFacts, RoundFacts, SheetRow
+from games.facts import MatchFacts, SheetRow
 from games.presenters.room import match_sheet
 from games.presenters.sight import Sight
 from tests.engines.rummy.table import Table
-from tests.tables.test_presenters import CARD, NOW, a_room, a_table, a_viewer
+from tests.tables import scene
+from tests.tables.test_presenters import CARD, a_table, a_viewer
 
 NAMES = ("cai", "an")
 LANGUAGES = ["vi", "en", "zh-hans"]
-OPTIONS = {o.name: o.default for o in RUMMY.options("contract") if not o.platform}
 
 # The first seat deals; the second lays down at once and goes out with its third turn. 45 are left.
 STORY = ("3C 4D 6H 8S 9D JC KH", "7C 7D 7H 9C 9H 9S QD", "5H", "QH TS 7S")
@@ -32,39 +30,15 @@ def a_match(*rows, round):
     return MatchFacts(round=round, of=7, totals=(), sheet=sheet)
 
 
-def sight(match, *, status="open", viewer=0, play=None):
-    room = replace(
-        a_room(seats=2, taken=range(2), status=status),
-        game="rummy",
-        ruleset="contract",
-        options=MappingProxyType(OPTIONS),
-    )
-    return Sight(replace(a_table(room), match=match), play, a_viewer(room, viewer))
-
-
-def a_play(table, seat):
-    view = RUMMY.view(table.state, seat)
-    outcome = RUMMY.outcome(table.state)
-    players = tuple(
-        PlayerFacts(seat=n, chair=n, name=name, user_id=n + 1, bot_level="") for n, name in enumerate(NAMES)
-    )
-    return PlayFacts(
-        round=RoundFacts(
-            id=77, number=7, game="rummy", ruleset="contract", commit="ab" * 32, transcript="",
-            players=players,
-        ),
-        version=0, n=None if seat is None else 0, seat=seat, deadline=None if view.over else NOW,
-        to_act=tuple(view.to_act), over=view.over, zones=RUMMY.zones(view),
-        log=tuple(LogLine(at=NOW, event=event) for event in RUMMY.events(None, view)),
-        ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
-    )  # fmt: skip
+def sight(match, viewer=0):
+    """Between two rounds."""
+    room = scene.the_room(RUMMY, Table(*STORY).setup, status="open")
+    return Sight(replace(a_table(room), match=match), None, a_viewer(room, viewer))
 
 
 def page(table, seat, match, language="en"):
-    over = RUMMY.outcome(table.state) is not None
-    how = sight(match, status="open" if over else "playing", viewer=seat, play=a_play(table, seat))
-    zones = presenters.zones(how.table, how.play, how.viewer)
-    return {name: presenters.render(zone, language) for name, zone in zones.items()}
+    _, zones = scene.page(RUMMY, table.setup, [table.state], seat, match=match)
+    return scene.told_by(zones, language)
 
 
 def words(html):

@@ -1,25 +1,24 @@
 """Stories for the tests of Big 2: an, binh, chi and dung sit in this order; khach only watches."""
 
-import json
+from functools import partial
 from itertools import cycle
 from random import Random
 from typing import Any
 
 from games.engines.bigtwo.engine import BIGTWO
-from games.engines.bigtwo.hands import codes, judge, read
-from games.engines.bigtwo.moves import AskCount, Pass, Play, Vote
+from games.engines.bigtwo.hands import Cards, cards_of, codes, judge, read
 from games.engines.bigtwo.play import PASS, SEAT_NOS, Laid, State, may_pass, plays
 from games.engines.bigtwo.rules import Phase, house
 from games.engines.bigtwo.view import BigtwoView, SeatView, laid_view
-from games.engines.core.cards import CODES, hand
-from games.engines.core.engine import SeatNo, Setup
+from games.engines.core.cards import CODES, Card, card_of, hand, read_codes
+from games.engines.core.engine import Setup
 from games.engines.core.options import complete
-from games.engines.core.refusal import Refusal
 from games.engines.core.shuffle import Scripted, Seeded
+from tests.engines.promise import Game, swapped
+from tests.engines.story import Story
 
 NAMES = {"an": 0, "binh": 1, "chi": 2, "dung": 3, "khach": None}
 PLAYERS = ("an", "binh", "chi", "dung")
-VIEWERS: list[SeatNo | None] = [None, *SEAT_NOS]
 
 # Everybody holds a suit and plays two sets of it, a flush and a straight flush, till nobody beats the spades.
 # an holds the 3D. After `SHORT_STORY`: an AD 2D 6D, binh AC 2C 6C, chi AH 2H 6H, dung AS 2S 6S; dung leads.
@@ -42,74 +41,34 @@ def deck_of(*hands: str) -> list[str]:
     return [full[place % 4][place // 4] for place in range(52)]
 
 
-class Table:
-    """A round as it is told: `Table("3D 4D …", "AS KS").play("an 3D, binh pass")`.
+class Table(Story):
+    """`Table("3D 4D …", "AS KS").play("an 3D, binh pass")`; later deals in `redeals`."""
 
-    Later deals in `redeals`.
-    """
+    engine = BIGTWO
+    names = NAMES
 
     def __init__(self, *hands: str, redeals=(), votes=True, **options):
-        given = complete(BIGTWO.options("lawrence"), options)
         packs = [deck_of(*hands), *(deck_of(*later) for later in redeals)]
-        shuffler = Scripted(tuple(hand(" ".join(pack)) for pack in packs))
-        self.setup = Setup(ruleset="lawrence", options=given, seats=4, shuffler=shuffler)
-        self.state = BIGTWO.start(self.setup)
+        super().__init__("lawrence", 4, Scripted(tuple(hand(" ".join(pack)) for pack in packs)), options)
         if votes:
             self.play("an no, binh no, chi no, dung no")
 
-    def _say(self, sentence: str) -> Any:
-        """`an yes`, `an no`, `binh 3D 4D`, `binh pass`, `chi ask an`."""
-        name, *rest = sentence.split()
-        seat = SeatNo(NAMES[name])
-        match rest:
+    def word(self, said):
+        """`yes`, `no`, `3D 4D`, `pass`, `ask an`."""
+        match said:
             case ["yes"] | ["no"]:
-                word: dict[str, Any] = {"do": "vote", "reshuffle": rest == ["yes"]}
+                return {"do": "vote", "reshuffle": said == ["yes"]}
             case ["pass"]:
-                word = {"do": "pass"}
+                return {"do": "pass"}
             case ["ask", other]:
-                word = {"do": "ask_count", "target": NAMES[other]}
-            case cards:
-                word = {"do": "play", "cards": cards}
-        return self.say(seat, word)
-
-    def say(self, seat: int, word: dict[str, Any]) -> Any:
-        move = BIGTWO.read_move(self.setup, SeatNo(seat), word)
-        return move if isinstance(move, Refusal) else BIGTWO.apply(self.state, move)
-
-    def play(self, *sentences: str) -> "Table":
-        """Moves the table accepts, several to a string, with commas."""
-        for sentence in ",".join(sentences).split(","):
-            outcome = self._say(sentence.strip())
-            assert not isinstance(outcome, Refusal), f"{sentence}: {outcome.code}"
-            self.state = outcome
-        return self
-
-    def refusal(self, sentence: str) -> Refusal:
-        outcome = self._say(sentence)
-        assert isinstance(outcome, Refusal), f"{sentence}: the table accepted it"
-        return outcome
-
-    def says(self, sentence: str) -> str:
-        """The code of a refusal."""
-        return str(self.refusal(sentence).code)
-
-    def view(self, name: str):
-        return BIGTWO.view(self.state, NAMES[name])
-
-    def zones(self, name: str):
-        return BIGTWO.zones(self.view(name))
-
-    def legal(self, name: str) -> list[str]:
-        return [" ".join(map(str, move.as_json().values())) for move in self.view(name).legal]
+                return {"do": "ask_count", "target": NAMES[other]}
+        return {"do": "play", "cards": said}
 
     def plays(self, name: str) -> list[str]:
         return [" ".join(codes(cards)) for cards in self.view(name).plays]
 
     def counts(self, name: str) -> list[int | None]:
         return [seat.count for seat in self.view(name).seats]
-
-    def to_act(self) -> list[str]:
-        return [PLAYERS[seat] for seat in BIGTWO.to_act(self.state)]
 
     @property
     def passed(self) -> list[str]:
@@ -119,50 +78,86 @@ class Table:
     def out(self) -> list[str]:
         return [PLAYERS[seat] for seat in self.state.out]
 
-    @property
-    def outcome(self):
-        outcome = BIGTWO.outcome(self.state)
-        assert outcome, "the round is not over"
-        return outcome
-
 
 def short(**options) -> Table:
     """Everybody holds an ace, a 2 and a 6 of one suit; dung leads."""
     return Table(*SUITS_APART, **options).play(*SHORT_STORY)
 
 
-def a_setup(chance: Random) -> Setup:
-    """A round of any options, from a seed."""
-    given: dict[str, Any] = {"open_counts": chance.random() < 0.2}
-    if chance.random() < 0.3:
-        given["points"] = [chance.randint(50, 90), chance.randint(1, 49), chance.randint(-10, 0)]
-        given["points"].append(-sum(given["points"]))
-    options = complete(BIGTWO.options("lawrence"), given)
-    return Setup(ruleset="lawrence", options=options, seats=4, shuffler=Seeded(chance.randbytes(32)))
+class Bigtwo(Game):
+    engine = BIGTWO
+    rounds = 25
+    moments = 8
+    off_turn = frozenset({"ask_count"})
+    pinned = frozenset({card_of("3D")})  # B2-5: who holds it opens
+
+    def setup(self, chance: Random) -> Setup:
+        given: dict[str, Any] = {"open_counts": chance.random() < 0.2}
+        if chance.random() < 0.3:
+            given["points"] = [chance.randint(50, 90), chance.randint(1, 49), chance.randint(-10, 0)]
+            given["points"].append(-sum(given["points"]))
+        options = complete(BIGTWO.options("lawrence"), given)
+        return Setup(ruleset="lawrence", options=options, seats=4, shuffler=Seeded(chance.randbytes(32)))
+
+    def mover(self, chance: Random):
+        return partial(self._word, chance)
+
+    def _word(self, chance: Random, state: State, seat):
+        if state.phase is Phase.RESHUFFLE:
+            return {"do": "vote", "reshuffle": chance.random() < 0.4}
+        if not state.house.open_counts and chance.random() < 0.1:
+            asked = chance.choice([other for other in SEAT_NOS if other != seat])
+            return {"do": "ask_count", "target": asked}
+        ways = plays(state, seat)
+        if may_pass(state, seat) and (not ways or chance.random() < 0.3):
+            return {"do": "pass"}
+        return {"do": "play", "cards": list(codes(chance.choice(ways)))}
+
+    def words(self, state: State, chance: Random):
+        return [
+            {"do": "vote", "reshuffle": chance.random() < 0.5},
+            {"do": "pass"},
+            *({"do": "play", "cards": chance.sample(CODES[:52], size)} for size in (0, 1, 1, 2, 5)),
+            *({"do": "ask_count", "target": chance.randint(-1, 4)} for _ in range(2)),
+            {"do": "play"},
+            {},
+        ]
+
+    def listed(self, view):
+        told = view.as_json()
+        return told["legal"] + [{"do": "play", "cards": cards} for cards in told["plays"]]
+
+    def as_listed(self, setup, word):
+        """Cards in any order are one play."""
+        if word.get("do") != "play" or "cards" not in word:
+            return word
+        return {"do": "play", "cards": list(codes(cards_of(read_codes(word["cards"]))))}
+
+    def on_the_table(self, state: State):
+        return [
+            card for cards in (*state.held, *(laid.cards for laid in state.laid)) for card in cards_in(cards)
+        ]
+
+    def may_see(self, state: State, viewer):
+        """B2-10, B2-11  Own cards and the play on top; all hands at the end, and every play."""
+        over = state.phase is Phase.OVER
+        hands = [cards for seat, cards in enumerate(state.held) if over or seat == viewer]
+        return {
+            card for cards in (*hands, *([state.top.cards] if state.top else [])) for card in cards_in(cards)
+        }
+
+    def elsewhere(self, state: State, other):
+        return state._replace(
+            dealt=tuple(swapped(cards, other) for cards in state.dealt),
+            held=tuple(cards_of(swapped(cards_in(cards), other)) for cards in state.held),
+        )
 
 
-def play_round(seed: int) -> tuple[Setup, list[Any], list[State]]:
-    """One round of random legal moves: its setup, its moves and each state, the first deal first."""
-    chance = Random(seed)
-    setup = a_setup(chance)
-    states, moves = [BIGTWO.start(setup)], []
-    while BIGTWO.to_act(states[-1]):
-        moves.append(random_move(setup, states[-1], chance))
-        states.append(BIGTWO.apply(states[-1], moves[-1]))
-        assert not isinstance(states[-1], Refusal)
-    return setup, moves, states
+def cards_in(cards: Cards) -> tuple[Card, ...]:
+    return read_codes(codes(cards))
 
 
-def random_move(setup: Setup, state: State, chance: Random) -> Any:
-    seat = chance.choice(BIGTWO.to_act(state))
-    if state.phase is Phase.RESHUFFLE:
-        return Vote(seat, chance.random() < 0.4)
-    if not setup.options["open_counts"] and chance.random() < 0.1:
-        return AskCount(*chance.sample(SEAT_NOS, 2))
-    ways: list[Any] = [Play(seat, cards) for cards in plays(state, seat)]
-    if may_pass(state, seat) and (not ways or chance.random() < 0.3):
-        return Pass(seat)
-    return chance.choice(ways)
+GAME = Bigtwo()
 
 
 def seen_by_a_player(told: dict[str, Any]) -> BigtwoView:
@@ -187,7 +182,3 @@ def seen_by_a_player(told: dict[str, Any]) -> BigtwoView:
         ranks=(),
         over=told["over"],
     )
-
-
-def as_text(view: Any) -> str:
-    return json.dumps(view.as_json())

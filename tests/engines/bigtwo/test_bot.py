@@ -14,7 +14,7 @@ from games.engines.core.options import complete
 from games.engines.core.refusal import Refusal
 from games.engines.core.shuffle import Seeded
 from tests.engines.bigtwo.table import SUITS_APART, Table, short
-from tests.engines.table import FULL
+from tests.engines.story import FULL
 
 EVENING = 4_000 if FULL else 240
 OTHERS = ("easy",) * 3

@@ -1,99 +1,50 @@
-"""Stories for the tests of Niu Niu: who sits where, what they tried, what the table said."""
+"""Stories and random rounds of Niu Niu."""
 
-import json
 from random import Random
 from typing import Any
 
 from games.engines.core.cards import PACK_52, codes, hand
-from games.engines.core.engine import SeatNo, Setup
+from games.engines.core.engine import Setup
 from games.engines.core.options import complete
-from games.engines.core.refusal import Refusal
 from games.engines.core.shuffle import Scripted, Seeded
 from games.engines.niuniu.engine import NIUNIU
+from tests.engines.promise import Game
+from tests.engines.story import Story
 
-NAMES = {"cai": 0, "an": 1, "binh": 2, "chi": 3, "dung": 4, "em": 5, "gia": 6, "hoa": 7, "khach": None}
 NO_BULL = "2C 2D 2H 5C 9C"
 
 
-class Table:
-    """A round as it is told: `Table("duel", "JC QC KC AC 9C", …)` names who holds what, cai first."""
+class Table(Story):
+    """`Table("duel", "JC QC KC AC 9C", …)` names who holds what, cai first."""
+
+    engine = NIUNIU
 
     def __init__(self, ruleset="duel", *hands, seats=0, **options):
-        given = complete(NIUNIU.options(ruleset), options)
-        shuffler = Scripted((deck(hands),))
-        self.setup = Setup(ruleset=ruleset, options=given, seats=seats or len(hands), shuffler=shuffler)
-        self.state = NIUNIU.start(self.setup)
+        super().__init__(ruleset, seats or len(hands), Scripted((deck(hands),)), options)
 
-    def _say(self, sentence: str) -> Any:
-        """`an bet 5`, `cai deal`, `binh reveal`."""
-        name, do, *stake = sentence.split()
-        word = {"do": do, **({"stake": int(stake[0])} if stake else {})}
-        move = NIUNIU.read_move(self.setup, SeatNo(NAMES[name]), word)
-        return move if isinstance(move, Refusal) else NIUNIU.apply(self.state, move)
-
-    def play(self, *sentences: str) -> "Table":
-        """Moves the table accepts, several to a string, with commas."""
-        for sentence in ",".join(sentences).split(","):
-            outcome = self._say(sentence.strip())
-            assert not isinstance(outcome, Refusal), f"{sentence}: {outcome.code}"
-            self.state = outcome
-        return self
+    def word(self, said):
+        """`bet 5`, `deal`, `reveal`."""
+        do, *stake = said
+        return {"do": do, **({"stake": int(stake[0])} if stake else {})}
 
     def dealt(self, *stakes: int) -> "Table":
         """All have bet, one point unless told, and the cards are dealt."""
         for seat in range(1, self.setup.seats):
-            self.play(f"{name_of(seat)} bet {stakes[seat - 1] if stakes else 1}")
+            self.play(f"{self.name_of(seat)} bet {stakes[seat - 1] if stakes else 1}")
         return self.play("cai deal")
 
     def over(self, *stakes: int) -> "Table":
         self.dealt(*stakes)
         return self.play(*(f"{name} reveal" for name in self.to_act()))
 
-    def refusal(self, sentence: str) -> Refusal:
-        outcome = self._say(sentence)
-        assert isinstance(outcome, Refusal), f"{sentence}: the table accepted it"
-        return outcome
-
-    def says(self, sentence: str) -> str:
-        """The code of a refusal."""
-        return str(self.refusal(sentence).code)
-
-    def view(self, name: str):
-        return NIUNIU.view(self.state, NAMES[name])
-
-    def zones(self, name: str):
-        return NIUNIU.zones(self.view(name))
-
-    def legal(self, name: str) -> list[str]:
-        return [" ".join(map(str, move.as_json().values())) for move in self.view(name).legal]
-
-    def seen(self, name: str) -> list[str]:
-        """What one person sees of each hand."""
-        return [" ".join(seat.cards) for seat in self.view(name).seats]
-
     def worth(self, name: str) -> list[str | None]:
         """What one person is told of each hand."""
         return [worth and f"{worth.kind} {worth.points_value}" for worth in self.view(name).worth]
 
-    def to_act(self) -> list[str]:
-        return [name_of(seat) for seat in NIUNIU.to_act(self.state)]
-
     @property
     def results(self) -> list[str]:
         """`win 3` for each nhà con, by seat."""
-        outcome = NIUNIU.outcome(self.state)
-        assert outcome, "the round is not over"
-        return [f"{line['outcome']} {line['points']}" for line in outcome.results[1:]]
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        outcome = NIUNIU.outcome(self.state)
-        assert outcome, "the round is not over"
-        return outcome.points
-
-
-def name_of(seat: int | None) -> str:
-    return next(name for name, n in NAMES.items() if n == seat)
+        return [f"{line['outcome']} {line['points']}" for line in self.outcome.results[1:]]
 
 
 def deck(hands: tuple[str, ...]):
@@ -102,42 +53,58 @@ def deck(hands: tuple[str, ...]):
     return hand(" ".join(lap[k] for k in range(5) for lap in map(str.split, in_order)))
 
 
-def play_round(seed: int) -> tuple[Setup, list[Any], list[Any]]:
-    """One round of random legal moves: its setup, its moves and each state, the empty table first."""
-    chance = Random(seed)
-    ruleset = chance.choice(NIUNIU.rulesets)
-    given = {
-        "max_stake": chance.choice((1, 10, 1000)),
-        "flex_3_6": chance.random() < 0.5,
-        "any_ten": chance.random() < 0.5,
-    }
-    options = complete(NIUNIU.options(ruleset), given)
-    shuffler = Seeded(chance.randbytes(32))
-    setup = Setup(ruleset=ruleset, options=options, seats=chance.randint(2, 8), shuffler=shuffler)
-    states, moves = [NIUNIU.start(setup)], []
-    while NIUNIU.to_act(states[-1]):
-        moves.append(random_move(setup, states[-1], chance))
-        states.append(NIUNIU.apply(states[-1], moves[-1]))
-    return setup, moves, states
-
-
-def random_move(setup: Setup, state: Any, chance: Random) -> Any:
-    seat = chance.choice(NIUNIU.to_act(state))
-    word = chance.choice(NIUNIU.view(state, seat).legal).as_json()
-    if word["do"] == "bet":
-        word["stake"] = chance.randint(word["min"], word["max"])
-    move = NIUNIU.read_move(setup, seat, word)
-    assert not isinstance(move, Refusal)
-    return move
-
-
 def random_hand(chance: Random) -> str:
     return " ".join(codes(tuple(chance.sample(PACK_52, 5))))
 
 
-def viewers(setup: Setup) -> list[SeatNo | None]:
-    return [None, *map(SeatNo, range(setup.seats))]
+class Niuniu(Game):
+    engine = NIUNIU
+    rounds, long = 60, 10_000
+    moments = 100
+
+    def setup(self, chance: Random) -> Setup:
+        ruleset = chance.choice(NIUNIU.rulesets)
+        given = {
+            "max_stake": chance.choice((1, 10, 1000)),
+            "flex_3_6": chance.random() < 0.5,
+            "any_ten": chance.random() < 0.5,
+        }
+        return Setup(
+            ruleset=ruleset,
+            options=complete(NIUNIU.options(ruleset), given),
+            seats=chance.randint(2, 8),
+            shuffler=Seeded(chance.randbytes(32)),
+        )
+
+    def words(self, state: Any, chance: Random):
+        return [
+            {"do": "bet", "stake": 1},
+            {"do": "bet", "stake": 0},
+            {"do": "bet", "stake": 10**9},
+            {"do": "bet"},
+            {"do": "deal"},
+            {"do": "reveal"},
+            {"do": "draw"},
+            {},
+        ]
+
+    def as_listed(self, setup, word):
+        most = setup.options["max_stake"]
+        match word:
+            case {"do": "bet", "stake": stake} if 1 <= stake <= most:
+                return {"do": "bet", "min": 1, "max": most}
+            case {"do": "deal" | "reveal"}:
+                return word
+        return None
+
+    def may_see(self, state, viewer):
+        """NN-11  One's own cards and those that were revealed."""
+        return {
+            card
+            for seat, cards in enumerate(state.hands)
+            if seat == viewer or seat in state.revealed
+            for card in cards
+        }
 
 
-def as_text(view: Any) -> str:
-    return json.dumps(view.as_json())
+GAME = Niuniu()

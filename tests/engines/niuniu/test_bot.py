@@ -13,7 +13,7 @@ from games.engines.core.refusal import Refusal
 from games.engines.core.shuffle import Scripted
 from games.engines.niuniu.engine import NIUNIU
 from tests.engines.niuniu.table import Table
-from tests.engines.table import FULL
+from tests.engines.story import FULL
 
 EVENING = 10_000 if FULL else 600
 

@@ -8,7 +8,7 @@ import pytest
 from games.engines.core.cards import CODES, codes, hand
 from games.engines.niuniu.hands import COUNTINGS, bull, rank, split, values
 from tests.engines.niuniu.table import random_hand
-from tests.engines.table import FULL
+from tests.engines.story import FULL
 
 PLAIN = COUNTINGS[False, False]
 FLEX = COUNTINGS[True, False]

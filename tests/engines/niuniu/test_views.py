@@ -5,7 +5,8 @@ import pytest
 from games.engines.core.engine import Event
 from games.engines.niuniu.engine import NIUNIU
 from games.engines.niuniu.zones import Heading, PodStatus
-from tests.engines.niuniu.table import NO_BULL, Table, as_text, name_of
+from tests.engines.niuniu.table import NO_BULL, Table
+from tests.engines.story import as_text
 
 CAI = "9H AC JC QC KC"  # a ten
 AN = "7C 7D TC TD TH"  # a pair
@@ -25,7 +26,9 @@ def story(table: Table, viewer: str, *sentences: str) -> list[Event]:
 
 def lines(events) -> list[str]:
     """`an revealed 7C … name=pair` for each event."""
-    return [" ".join([name_of(e.seat), e.kind, *e.cards, *(f"{k}={v}" for k, v in e.facts)]) for e in events]
+    return [
+        " ".join([Table.name_of(e.seat), e.kind, *e.cards, *(f"{k}={v}" for k, v in e.facts)]) for e in events
+    ]
 
 
 # Views

@@ -1,75 +1,44 @@
 """Stories for the tests of Chinese Rummy: an (seat 0) deals, binh (seat 1) begins, khach only watches."""
 
-import json
 from random import Random
 from typing import Any
 
-from games.engines.core.cards import card_of, hand
-from games.engines.core.engine import SeatNo, Setup
+from games.engines.core.cards import CODES, card_of, hand
+from games.engines.core.engine import Setup
 from games.engines.core.options import complete
-from games.engines.core.refusal import Refusal
 from games.engines.core.shuffle import Noting, Scripted, Seeded
 from games.engines.rummy.engine import RUMMY
 from games.engines.rummy.melds import Kind, Meld
 from games.engines.rummy.moves import Source
-from games.engines.rummy.play import Legal
+from games.engines.rummy.play import Legal, State
 from games.engines.rummy.rules import House, Phase
 from games.engines.rummy.view import RummyView, SeatView
+from tests.engines.promise import Game, swapped
+from tests.engines.story import Story
 
 NAMES = {"an": 0, "binh": 1, "khach": None}
 
 
-class Table:
-    """A round as it is told: `Table("3C …", "7C …", "5H", "QH 9S", round=1)`.
+class Table(Story):
+    """`Table("3C …", "7C …", "5H", "QH 9S", round=1)`.
 
     The dealer's hand, the other's, the card turned up, the stock as far as it matters; later
     shuffles in `restocks`.
     """
 
+    engine = RUMMY
+    names = NAMES
+
     def __init__(self, dealt="", other="", up="", stock="", restocks=(), **options):
-        given = complete(RUMMY.options("contract"), options)
         laps = zip(other.split(), dealt.split(), strict=True)
         deck = hand(" ".join([*(card for lap in laps for card in lap), up, stock]))
         self.shuffler = Noting(Scripted((deck, *map(hand, restocks))))
-        self.setup = Setup(ruleset="contract", options=given, seats=2, shuffler=self.shuffler)
-        self.state = RUMMY.start(self.setup)
+        super().__init__("contract", 2, self.shuffler, options)
 
-    def _say(self, sentence: str) -> Any:
-        """`an draw stock`, `binh lay_down 7C 7D 7H / 9C 9D 2S`, `an lay_off 9S 1`, `an discard QH`."""
-        name, do, *rest = sentence.split()
-        word = {"do": do, **PARAMETERS[do](rest)}
-        move = RUMMY.read_move(self.setup, SeatNo(NAMES[name]), word)
-        return move if isinstance(move, Refusal) else RUMMY.apply(self.state, move)
-
-    def play(self, *sentences: str) -> "Table":
-        """Moves the table accepts, several to a string, with commas."""
-        for sentence in ",".join(sentences).split(","):
-            outcome = self._say(sentence.strip())
-            assert not isinstance(outcome, Refusal), f"{sentence}: {outcome.code}"
-            self.state = outcome
-        return self
-
-    def refusal(self, sentence: str) -> Refusal:
-        outcome = self._say(sentence)
-        assert isinstance(outcome, Refusal), f"{sentence}: the table accepted it"
-        return outcome
-
-    def accepts(self, sentence: str) -> bool:
-        return not isinstance(self._say(sentence), Refusal)
-
-    def says(self, sentence: str) -> str:
-        """The code of a refusal."""
-        return str(self.refusal(sentence).code)
-
-    def view(self, name: str):
-        return RUMMY.view(self.state, NAMES[name])
-
-    def zones(self, name: str):
-        return RUMMY.zones(self.view(name))
-
-    def seen(self, name: str) -> list[str]:
-        """What one person sees of each hand."""
-        return [" ".join(seat.cards) for seat in self.view(name).seats]
+    def word(self, said):
+        """`draw stock`, `lay_down 7C 7D 7H / 9C 9D 2S`, `lay_off 9S 1`, `discard QH`."""
+        do, *rest = said
+        return {"do": do, **PARAMETERS[do](rest)}
 
     def on_the_table(self) -> dict[str, Any]:
         return self.view("khach").as_json()["table"]
@@ -83,15 +52,6 @@ class Table:
 
     def house(self, name: str, level="house") -> str:
         return sentence_of(RUMMY.choose(self.view(name), level, Random(0)))
-
-    def to_act(self) -> list[str]:
-        return [name for seat in RUMMY.to_act(self.state) for name, n in NAMES.items() if n == seat]
-
-    @property
-    def outcome(self):
-        outcome = RUMMY.outcome(self.state)
-        assert outcome, "the round is not over"
-        return outcome
 
 
 PARAMETERS = {
@@ -120,39 +80,67 @@ def turns(table: Table, count: int) -> Table:
     return table
 
 
-def play_round(seed: int, **options) -> tuple[Setup, list[Any], list[Any]]:
-    """A round of legal moves, of bots and of chance: its setup, its moves and each state, the first first."""
-    chance = Random(seed)
-    levels = [chance.choice((*RUMMY.levels, None)) for _ in range(2)]
-    return _played(any_setup(chance, **{"max_turns": 60} | options), levels, chance)
+class Rummy(Game):
+    """Played by bots of these levels; else by any, by chance, or by one of each."""
+
+    engine = RUMMY
+    rounds = 40
+    moments = 10
+
+    def __init__(self, *levels: str, **options):
+        self.levels, self.options = levels, options
+
+    def setup(self, chance: Random) -> Setup:
+        given = {"round": chance.randint(1, 7), "dealer": chance.randint(0, 1)} | self.options
+        known = RUMMY.options("contract")
+        shuffler = Seeded(chance.randbytes(32))
+        return Setup(ruleset="contract", options=complete(known, given), seats=2, shuffler=shuffler)
+
+    def mover(self, chance: Random):
+        levels = self.levels or [chance.choice((*RUMMY.levels, None)) for _ in range(2)]
+
+        def choose(state, seat):
+            view, level = RUMMY.view(state, seat), levels[seat]
+            return RUMMY.choose(view, level, chance) if level else chance.choice(view.legal).as_json()
+
+        return choose
+
+    def words(self, state: State, chance: Random):
+        card, other = chance.sample(CODES, 2)
+        melds = [chance.sample(CODES, size) for size in chance.sample((3, 3, 4, 4, 5, 7), 2)]
+        return [
+            {"do": "draw", "from": "stock"},
+            {"do": "draw", "from": "discard"},
+            {"do": "discard", "card": card},
+            {"do": "lay_off", "card": other, "meld": chance.randint(-1, 6)},
+            {"do": "lay_down", "melds": melds},
+            {"do": "draw", "from": card},
+            {},
+        ]
+
+    def attempts(self, state: State, chance: Random):
+        """All but laying down: of that only the proposal is listed."""
+        yield from ({"do": "draw", "from": source} for source in ("stock", "discard"))
+        for code in CODES:
+            yield {"do": "discard", "card": code}
+            yield from ({"do": "lay_off", "card": code, "meld": i} for i in range(-1, len(state.melds) + 1))
+
+    def on_the_table(self, state: State):
+        melded = [card for meld in state.melds for card in meld.cards]
+        return [*super().on_the_table(state), *state.discards, *melded]
+
+    def may_see(self, state: State, viewer):
+        """Own cards, melds, the top discard; all hands at the end."""
+        over = not RUMMY.to_act(state)
+        hands = [cards for seat, cards in enumerate(state.hands) if over or seat == viewer]
+        melds = [meld.cards for meld in state.melds]
+        return {card for cards in (*hands, *melds, state.discards[-1:]) for card in cards}
+
+    def elsewhere(self, state: State, other):
+        return super().elsewhere(state, other)._replace(discards=swapped(state.discards, other))
 
 
-def round_of_bots(chance: Random, levels) -> tuple[Setup, list[Any]]:
-    return _played(any_setup(chance), levels, chance)[:2]
-
-
-def any_setup(chance: Random, **options) -> Setup:
-    given = {"round": chance.randint(1, 7), "dealer": chance.randint(0, 1)} | options
-    complete_options = complete(RUMMY.options("contract"), given)
-    shuffler = Seeded(chance.randbytes(32))
-    return Setup(ruleset="contract", options=complete_options, seats=2, shuffler=shuffler)
-
-
-def _played(setup: Setup, levels, chance: Random) -> tuple[Setup, list[Any], list[Any]]:
-    states, moves = [RUMMY.start(setup)], []
-    while RUMMY.to_act(states[-1]):
-        moves.append(next_move(setup, states[-1], levels, chance))
-        states.append(RUMMY.apply(states[-1], moves[-1]))
-    return setup, moves, states
-
-
-def next_move(setup: Setup, state: Any, levels: list[str | None], chance: Random) -> Any:
-    (seat,) = RUMMY.to_act(state)
-    view, level = RUMMY.view(state, seat), levels[seat]
-    word = RUMMY.choose(view, level, chance) if level else chance.choice(view.legal).as_json()
-    move = RUMMY.read_move(setup, seat, word)
-    assert not isinstance(move, Refusal)
-    return move
+GAME = Rummy(max_turns=120)
 
 
 def seen_by_a_player(told: dict[str, Any]) -> RummyView:
@@ -182,10 +170,3 @@ def _legal(word: dict[str, Any]) -> Legal:
         card=card_of(word.get("card")),
         meld=word.get("meld"),
     )
-
-
-VIEWERS = (SeatNo(0), SeatNo(1), None)
-
-
-def as_text(view: Any) -> str:
-    return json.dumps(view.as_json())

@@ -12,7 +12,7 @@ from games.engines.core.refusal import Refusal
 from games.engines.core.shuffle import Scripted
 from games.engines.rummy.engine import RUMMY
 from tests.engines.rummy.table import Table
-from tests.engines.table import FULL
+from tests.engines.story import FULL
 
 LAID = "binh draw stock, binh lay_down 7C 7D 7H / 9C 9D 2S"
 SETS = "7C 7D 7H 9C 9D 2S 3S"

@@ -12,7 +12,7 @@ from games.engines.rummy.melds import arranged, is_meld, is_wild, mask, naturals
 from games.engines.rummy.proposal import proposal
 from games.engines.rummy.rules import DEALS
 from games.engines.rummy.scoring import penalty
-from tests.engines.table import FULL
+from tests.engines.story import FULL
 
 PROPOSALS = [
     # round  hand                                       proposed

@@ -11,7 +11,8 @@ from games.engines.core.refusal import Refusal
 from games.engines.core.shuffle import Scripted
 from games.engines.xidach.engine import XIDACH
 from games.engines.xidach.hands import DU_FROM, value
-from tests.engines.table import FULL, Table
+from tests.engines.story import FULL
+from tests.engines.xidach.table import Table
 
 EVENING = 6_000 if FULL else 160
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.engines.table import Table, two_hands
+from tests.engines.xidach.table import Table, two_hands
 
 SETTLED = [
     # rule    ruleset    nhà con            nhà cái            for the nhà con

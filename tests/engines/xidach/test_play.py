@@ -4,7 +4,7 @@ import pytest
 
 from games.engines.core.engine import SeatNo
 from games.engines.xidach.engine import XIDACH
-from tests.engines.table import NAMES, Table
+from tests.engines.xidach.table import Table
 
 # The deal
 
@@ -235,7 +235,7 @@ def test_the_table_plays_on_when_time_runs_out(ruleset, after, told):
     if after:
         table.play(after)
     (name,) = table.to_act()
-    word = XIDACH.write_move(XIDACH.time_out(table.state, SeatNo(NAMES[name])))
+    word = XIDACH.write_move(XIDACH.time_out(table.state, SeatNo(Table.names[name])))
     assert " ".join([name, *(str(part) for key, part in word.items() if key != "seat")]) == told
 
 

@@ -5,7 +5,8 @@ import pytest
 from games.engines.core.engine import Event
 from games.engines.xidach.engine import XIDACH
 from games.engines.xidach.zones import Because, Heading
-from tests.engines.table import NAMES, Table, as_text
+from tests.engines.story import as_text
+from tests.engines.xidach.table import Table
 
 FOUR = ("cai", "an", "binh", "khach")
 
@@ -29,7 +30,7 @@ def story(table: Table, viewer: str, *sentences: str) -> list[Event]:
 
 def lines(events: list[Event]) -> list[str]:
     """`an drew AC count=3` for each event."""
-    names = {seat: name for name, seat in NAMES.items()}
+    names = {seat: name for name, seat in Table.names.items()}
     return [
         " ".join([names[e.seat], e.kind, *e.cards, *(f"{k}={v}" for k, v in e.facts if v is not None)])
         for e in events

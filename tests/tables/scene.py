@@ -1,0 +1,62 @@
+"""A round of any game as the pages of its viewers show it, without a database."""
+
+import re
+from dataclasses import replace
+from types import MappingProxyType
+
+from games import presenters
+from games.facts import Ending, LogLine, PlayerFacts, PlayFacts, RoundFacts
+from tests.tables.test_presenters import NAMES, NOW, a_room, a_table, a_viewer
+
+
+def a_play(engine, setup, states, seat, names=NAMES):
+    """The round through one pair of eyes, its log too."""
+    views = [engine.view(state, seat) for state in states]
+    told = [e for pair in zip([None, *views], views, strict=False) for e in engine.events(*pair)]
+    players = tuple(
+        PlayerFacts(seat=n, chair=n, name=names[n], user_id=n + 1, bot_level="") for n in range(setup.seats)
+    )
+    outcome, view = engine.outcome(states[-1]), views[-1]
+    return PlayFacts(
+        round=RoundFacts(
+            id=77, number=7, game=engine.game, ruleset=setup.ruleset, commit="ab" * 32, transcript="",
+            players=players,
+        ),
+        version=len(states) - 1,
+        n=None if seat is None else 0,
+        seat=seat,
+        deadline=None if view.over else NOW,
+        to_act=tuple(view.to_act),
+        over=view.over,
+        zones=engine.zones(view),
+        log=tuple(LogLine(at=NOW, event=event) for event in told),
+        ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
+    )  # fmt: skip
+
+
+def the_room(engine, setup, *, status):
+    """As it is while such a round is played, its options as a room keeps them."""
+    mine = {o.name: setup.options[o.name] for o in engine.options(setup.ruleset) if not o.platform}
+    options = {name: tuple(value) if isinstance(value, list) else value for name, value in mine.items()}
+    return replace(
+        a_room(seats=min(4, engine.seats[-1]), taken=range(setup.seats), status=status),
+        game=engine.game,
+        ruleset=setup.ruleset,
+        options=MappingProxyType(options),
+    )
+
+
+def page(engine, setup, states, seat, *, names=NAMES, match=None, **changes):
+    """The room and the zones of its page, for one viewer."""
+    over = engine.outcome(states[-1]) or changes
+    room = the_room(engine, setup, status="open" if over else "playing")
+    play = replace(a_play(engine, setup, states, seat, names), **changes)
+    return room, presenters.zones(replace(a_table(room), match=match), play, a_viewer(room, seat))
+
+
+def told_by(zones, language="en"):
+    return {name: presenters.render(zone, language) for name, zone in zones.items()}
+
+
+def words_of(html):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html))
