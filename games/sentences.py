@@ -1,42 +1,9 @@
-"""The words of the table that code chooses: names of games and options, and why a move was refused."""
+"""Why a move was refused, in the words of the table."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
-
-GAME_NAMES: Final = {
-    "xidach": "Xì Dách",
-    "bigtwo": _("Big 2"),
-    "rummy": _("Chinese Rummy"),
-    "niuniu": _("Niu Niu"),
-}
-RULESET_NAMES: Final = {
-    "classic": pgettext_lazy("ruleset", "Classic"),
-    "vipgame": "VIPGAME",
-    "duel": pgettext_lazy("ruleset", "Duel"),
-    "payout": pgettext_lazy("ruleset", "Payout"),
-    "contract": pgettext_lazy("ruleset", "Contract"),
-    "lawrence": "Lawrence",
-}
-OPTION_NAMES: Final = {
-    "stake": _("Stake"),
-    "max_stake": _("Highest stake"),
-    "pay_xi_bang": _("Xì Bàng pays"),
-    "pay_xi_dach": _("Xì Dách pays"),
-    "pay_ngu_linh": _("Ngũ Linh pays"),
-    "flex_3_6": _("3 and 6 count as either"),
-    "any_ten": _("Any ten doubles"),
-    "max_turns": _("Turns before a deal is called off"),
-    "open_counts": _("Numbers of cards are shown"),
-    "points": _("Points by rank"),
-    # the room's own
-    "ruleset": _("Rules"),
-    "turn_seconds": _("Seconds for a turn"),
-    "spectators": _("Spectators"),
-    "auto_start": _("Starts by itself"),
-}
 
 REFUSALS: Final = {
     # every game

@@ -90,10 +90,10 @@ class RoomForm(forms.Form):
         kwargs["initial"] = usual | kwargs.get("initial", {})
         super().__init__(None if data is None else left_out | sent, **kwargs)
         self._set_numbers()
-        names = [(ruleset, ruleset_label(engine.game, ruleset).name) for ruleset in engine.rulesets]
+        names = [(ruleset, ruleset_label(ruleset).name) for ruleset in engine.rulesets]
         self.fields["ruleset"].choices = names  # type: ignore[attr-defined]
         for option, _rulesets in self.known():
-            self.fields[OPTION_FIELD + option.name] = _field_of(engine.game, option)
+            self.fields[OPTION_FIELD + option.name] = _field_of(option)
 
     def _set_numbers(self) -> None:
         low, high = self.engine.seats[0], self.engine.seats[-1]
@@ -122,7 +122,7 @@ class RoomForm(forms.Form):
         return ",".join(option.name for option, _rulesets in self.known())
 
     def ruleset_helps(self) -> list[tuple[str, Words]]:
-        return [(ruleset, ruleset_label(self.engine.game, ruleset).help) for ruleset in self.engine.rulesets]
+        return [(ruleset, ruleset_label(ruleset).help) for ruleset in self.engine.rulesets]
 
     def fold_is_open(self) -> bool:
         """An error is never hidden in the fold."""
@@ -211,9 +211,9 @@ def _limits(low: int, high: int) -> dict[str, Any]:
     return {"low": number_format(low), "high": number_format(high)}
 
 
-def _field_of(game: str, option: Option) -> forms.Field:
+def _field_of(option: Option) -> forms.Field:
     """For the page only: what is sent is read as the options of every room word are."""
-    label = option_label(game, option.name)
+    label = option_label(option.name)
     words = {"label": label.name, "help_text": label.help}
     if option.kind == "bool":
         return forms.BooleanField(required=False, **words)

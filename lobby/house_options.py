@@ -1,7 +1,7 @@
-"""Words and pictures for games, rulesets and house options, for the lobby and for who opens a room.
+"""Words and pictures for games, rulesets and options: the one place that names them.
 
 The rulebooks know names and numbers only. What has no entry here is shown by its plain name, so a new
-game works before it has words.
+game works before it has words; a ruleset or an option that two games share is called the same in both.
 """
 
 from collections.abc import Mapping
@@ -30,6 +30,7 @@ class Face:
 class Label:
     name: Words
     help: Words = ""
+    short: Words = ""  # beside its value, where the name asks for one
 
 
 FACES: Final[Mapping[str, Face]] = {
@@ -59,37 +60,43 @@ FACES: Final[Mapping[str, Face]] = {
     ),
 }
 
-RULESETS: Final[Mapping[tuple[str, str], Label]] = {
-    ("xidach", "classic"): Label(
+RULESETS: Final[Mapping[str, Label]] = {
+    "classic": Label(
         pgettext_lazy("ruleset", "Classic"),
         _("Draw up to 16. From 16 on the banker may check hands one by one."),
     ),
-    ("xidach", "vipgame"): Label("VIPGAME", _("Everybody bets first. Nobody ever has to draw.")),
-    ("bigtwo", "lawrence"): Label("Lawrence"),
-    ("rummy", "contract"): Label(
-        pgettext_lazy("ruleset", "Contract"), _("Seven deals, a new contract each.")
-    ),
-    ("niuniu", "duel"): Label(pgettext_lazy("ruleset", "Duel"), _("The better bull wins its own multiple.")),
-    ("niuniu", "payout"): Label(
-        pgettext_lazy("ruleset", "Payout"), _("A bull wins its multiple, no bull loses.")
-    ),
+    "vipgame": Label("VIPGAME", _("Everybody bets first. Nobody ever has to draw.")),
+    "lawrence": Label("Lawrence"),
+    "contract": Label(pgettext_lazy("ruleset", "Contract"), _("Seven deals, a new contract each.")),
+    "duel": Label(pgettext_lazy("ruleset", "Duel"), _("The better bull wins its own multiple.")),
+    "payout": Label(pgettext_lazy("ruleset", "Payout"), _("A bull wins its multiple, no bull loses.")),
 }
 
 _PAYS: Final = _("How many times the stake it wins.")
-OPTIONS: Final[Mapping[tuple[str, str], Label]] = {
-    ("xidach", "stake"): Label(_("Stake a round"), _("What every player plays for against the banker.")),
-    ("xidach", "max_stake"): Label(_("Highest stake"), _("Players bet from 1 up to this.")),
-    ("xidach", "pay_xi_bang"): Label(_("Xì Bàng pays"), _PAYS),
-    ("xidach", "pay_xi_dach"): Label(_("Xì Dách pays"), _PAYS),
-    ("xidach", "pay_ngu_linh"): Label(_("Ngũ Linh pays"), _PAYS),
-    ("bigtwo", "points"): Label(
+OPTIONS: Final[Mapping[str, Label]] = {
+    "stake": Label(
+        _("Stake a round"), _("What every player plays for against the banker."), short=_("Stake")
+    ),
+    "max_stake": Label(_("Highest stake"), _("Players bet from 1 up to this.")),
+    "pay_xi_bang": Label(_("Xì Bàng pays"), _PAYS),
+    "pay_xi_dach": Label(_("Xì Dách pays"), _PAYS),
+    "pay_ngu_linh": Label(_("Ngũ Linh pays"), _PAYS),
+    "points": Label(
         _("Points by rank"), _("Four whole numbers with commas, each lower than the one before, zero in all.")
     ),
-    ("bigtwo", "open_counts"): Label(_("Show how many cards everybody holds"), _("Else one has to ask.")),
-    ("rummy", "max_turns"): Label(_("Turns before a deal is called off")),
-    ("niuniu", "max_stake"): Label(_("Highest stake"), _("Players bet from 1 up to this.")),
-    ("niuniu", "flex_3_6"): Label(_("3 and 6 count as either"), _("Whichever makes the better hand.")),
-    ("niuniu", "any_ten"): Label(_("Any ten doubles"), _("The last two may also make twenty.")),
+    "open_counts": Label(
+        _("Show how many cards everybody holds"),
+        _("Else one has to ask."),
+        short=_("Numbers of cards are shown"),
+    ),
+    "max_turns": Label(_("Turns before a deal is called off")),
+    "flex_3_6": Label(_("3 and 6 count as either"), _("Whichever makes the better hand.")),
+    "any_ten": Label(_("Any ten doubles"), _("The last two may also make twenty.")),
+    # the room's own
+    "ruleset": Label(_("Rules")),
+    "turn_seconds": Label(_("Seconds for a turn")),
+    "spectators": Label(_("Spectators")),
+    "auto_start": Label(_("Starts by itself")),
 }
 # Asked at first sight; the others are in the fold.
 FIRST: Final = frozenset({"stake", "max_stake", "points"})
@@ -99,12 +106,12 @@ def face(game: str) -> Face:
     return FACES.get(game) or Face(name=game.capitalize())
 
 
-def ruleset_label(game: str, ruleset: str) -> Label:
-    return RULESETS.get((game, ruleset)) or Label(ruleset.capitalize())
+def ruleset_label(ruleset: str) -> Label:
+    return RULESETS.get(ruleset) or Label(ruleset.capitalize())
 
 
-def option_label(game: str, option: str) -> Label:
-    return OPTIONS.get((game, option)) or Label(option.replace("_", " ").capitalize())
+def option_label(option: str) -> Label:
+    return OPTIONS.get(option) or Label(option.replace("_", " ").capitalize())
 
 
 def brief(game: str, options: Mapping[str, Any]) -> Words:

@@ -79,7 +79,7 @@ def row(room: Room) -> RoomRow:
         game=room.game,
         game_name=face(room.game).name,
         cards=face(room.game).cards[:2],
-        ruleset="" if usual else ruleset_label(room.game, room.ruleset).name,
+        ruleset="" if usual else ruleset_label(room.ruleset).name,
         banker=engine.banker,
         owner=room.owner.username if room.owner else None,
         brief=brief(room.game, room.options),

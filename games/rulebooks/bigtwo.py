@@ -234,7 +234,7 @@ END: Final = Chapter(
             tables=(points_table(tuple(POINTS.default)),),
         ),
     ),
-    options=house_options("bigtwo", OPTIONS),
+    options=house_options(OPTIONS),
 )
 
 RULEBOOK: Final = Rulebook(

@@ -251,7 +251,7 @@ HOUSE: Final = Chapter(
             ),
         ),
     ),
-    options=house_options("niuniu", OPTIONS),
+    options=house_options(OPTIONS),
 )
 
 RULEBOOK: Final = Rulebook(

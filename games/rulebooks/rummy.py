@@ -236,7 +236,7 @@ HELP: Final = Chapter(
             ),
         ),
     ),
-    options=house_options("rummy", OPTIONS),
+    options=house_options(OPTIONS),
 )
 
 RULEBOOK: Final = Rulebook(

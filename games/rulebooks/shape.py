@@ -177,6 +177,6 @@ def row(name: Words, *cells: Words | Cell) -> tuple[Cell, ...]:
     return (Cell(name), *(cell if isinstance(cell, Cell) else Cell(cell) for cell in cells))
 
 
-def house_options(game: str, options: Iterable[Option]) -> tuple[HouseOption, ...]:
+def house_options(options: Iterable[Option]) -> tuple[HouseOption, ...]:
     """What a room may switch, with the words its form has; what the platform sets is left out."""
-    return tuple(HouseOption(o, option_label(game, o.name)) for o in options if not o.platform)
+    return tuple(HouseOption(o, option_label(o.name)) for o in options if not o.platform)

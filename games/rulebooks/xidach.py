@@ -20,7 +20,6 @@ from games.rulebooks.shape import (
     say,
 )
 from games.rulebooks.xidach_worked import (
-    RULESET_NAMES,
     first_cards,
     meeting,
     order_table,
@@ -31,6 +30,7 @@ from games.rulebooks.xidach_worked import (
     turn_table,
     worth,
 )
+from lobby.house_options import ruleset_label
 
 OPTIONS: Final = {name: {option.name: option for option in rules.options} for name, rules in RULESETS.items()}
 STAKE, MAX_STAKE = OPTIONS["classic"]["stake"], OPTIONS["vipgame"]["max_stake"]
@@ -59,7 +59,7 @@ def states_table() -> Table:
 
 def _column(rules: XidachRules, role: Role) -> Words:
     who = _("banker") if role is Role.NHA_CAI else _("player")
-    return say("%(ruleset)s, %(who)s", ruleset=RULESET_NAMES[rules.name], who=who)
+    return say("%(ruleset)s, %(who)s", ruleset=ruleset_label(rules.name).name, who=who)
 
 
 def differences_table() -> Table:
@@ -67,7 +67,7 @@ def differences_table() -> Table:
     both = (CLASSIC, VIPGAME)
     return Table(
         caption=_("Where the two rulesets part"),
-        head=("", *(RULESET_NAMES[rules.name] for rules in both)),
+        head=("", *(ruleset_label(rules.name).name for rules in both)),
         rows=(
             row(_("The stake"), *(_bets(rules) for rules in both)),
             row(_("Who gets the first card"), *(_first(rules) for rules in both)),
@@ -433,7 +433,7 @@ CLASSIC_CHAPTER: Final = Chapter(
             ),
         ),
     ),
-    options=house_options("xidach", CLASSIC.options),
+    options=house_options(CLASSIC.options),
 )
 
 VIPGAME_CHAPTER: Final = Chapter(
@@ -518,7 +518,7 @@ VIPGAME_CHAPTER: Final = Chapter(
             ),
         ),
     ),
-    options=house_options("xidach", VIPGAME.options),
+    options=house_options(VIPGAME.options),
 )
 
 RULEBOOK: Final = Rulebook(

@@ -31,6 +31,7 @@ from games.engines.xidach.play import NHA_CAI, Direction, State
 from games.engines.xidach.rules import RULESETS, Phase, Role, XidachRules, house
 from games.engines.xidach.scoring import Reason, Result, Verdict
 from games.rulebooks.shape import Cell, Example, Said, Shown, Table, Tone, Words, faces, row, say
+from lobby.house_options import ruleset_label
 
 TONES: Final = {Result.WIN: Tone.WIN, Result.LOSE: Tone.LOSE, Result.PUSH: Tone.PUSH}
 WINNERS: Final = {
@@ -286,15 +287,11 @@ def time_out_table() -> Table:
     rows = [row(name, *(_timed_out(rules, moment(rules)) for rules in rulesets)) for name, moment in _MOMENTS]
     return Table(
         caption=_("What the table does for who runs out of time"),
-        head=(_("Waiting for"), *(RULESET_NAMES[rules.name] for rules in rulesets)),
+        head=(_("Waiting for"), *(ruleset_label(rules.name).name for rules in rulesets)),
         rows=tuple(rows),
     )
 
 
-RULESET_NAMES: Final[Mapping[str, Words]] = {
-    "classic": pgettext_lazy("ruleset", "Classic"),
-    "vipgame": "VIPGAME",
-}
 Moment = Callable[[XidachRules], State | None]
 
 

@@ -7,7 +7,7 @@ from django import template
 from django.utils.formats import get_format, localize
 from django.utils.translation import gettext
 
-from games import sentences
+from lobby.house_options import face, option_label, ruleset_label
 
 register = template.Library()
 
@@ -23,17 +23,19 @@ def signed(points: int | None) -> str:
 
 @register.filter
 def game_name(game: str) -> str:
-    return str(sentences.GAME_NAMES.get(game, game))
+    return str(face(game).name)
 
 
 @register.filter
 def ruleset_name(ruleset: str) -> str:
-    return str(sentences.RULESET_NAMES.get(ruleset, ruleset))
+    return str(ruleset_label(ruleset).name)
 
 
 @register.filter
 def option_name(option: str) -> str:
-    return str(sentences.OPTION_NAMES.get(option, option))
+    """As it is called beside its value."""
+    label = option_label(option)
+    return str(label.short or label.name)
 
 
 @register.filter

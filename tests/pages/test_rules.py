@@ -98,7 +98,7 @@ def test_house_options_are_those_of_the_room_form(engine, book):
             assert (each is None) is option.platform, option.name
             if each is not None:
                 assert each.option == option
-                assert each.label == option_label(engine.game, option.name)
+                assert each.label == option_label(option.name)
     assert not {key for key in told if key[0]}, "of no ruleset"
 
 
