@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from games.engines.bigtwo.engine import BIGTWO
-from tests.browser.person import DESK, RESULT, TOUCH_PHONE, Person, does, says, until
+from tests.browser.person import DESK, PHONE, RESULT, TOUCH_PHONE, Person, does, says, until
 from tests.client import Player
 from tests.engines.bigtwo.table import Table as Story
 from tests.engines.bigtwo.table import seen_by_a_player
@@ -262,14 +262,14 @@ async def looks(an: Person, what: str) -> list[str]:
 
 
 async def shows(an: Person, setup, states, seat: int) -> None:
-    """The hand and the actions of this moment, as a frame would bring them."""
+    """The middle, the hand and the actions of this moment, as a frame would bring them."""
     html = told_by(page(setup, states, seat)[1], "vi")
     await an.page.evaluate(
         """(html) => {
-          for (const name of ["hand", "actions"]) document.getElementById(name).outerHTML = html[name];
+          for (const [name, zone] of Object.entries(html)) document.getElementById(name).outerHTML = zone;
           document.querySelector("#table").dispatchEvent(new CustomEvent("table:frame", { detail: "" }));
         }""",
-        {name: html[name] for name in ("hand", "actions")},
+        {name: html[name] for name in ("centre", "hand", "actions")},
     )
 
 
@@ -285,6 +285,59 @@ async def test_choosing_leaves_only_what_can_still_be_played(server, comes):
             seen = await looks(an, "[data-chosen]:not([hidden])") + await looks(an, PLAY)
             assert seen == ([pill, button] if pill else [button]), chosen
             assert await an.locator(PLAY).is_enabled() == button.startswith("Đánh")
+
+
+STILL = ("#centre", "#dock", "#hand-title", "#my-cards", ".hand-tools", "#actions", PLAY)
+WHERE = """(all) => all.map((one) => {
+  const { x, y, height } = document.querySelector(one).getBoundingClientRect();
+  return [one, x, y, height].join(" ");
+})"""
+SIZES = [
+    PHONE,
+    {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
+    {"width": 768, "height": 1024},
+    DESK,
+]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+async def test_choosing_moves_nothing(server, comes, size):
+    """Whatever the pill has to say, in one line or two."""
+    async with four(server, comes, size=size) as table:
+        an = table.an
+        for told, seat, chosen, *_ in CHOICES:
+            await shows(an, told.setup, [told.state], seat)
+            await an.presses("Escape")
+            before = await an.page.evaluate(WHERE, STILL)
+            for code in chosen.split():
+                await picks(an, code)
+            assert await an.page.evaluate(WHERE, STILL) == before, chosen
+        await shows(an, *story(*MOVES, *LONE_TWO), 3)
+        before = await an.page.evaluate(WHERE, STILL)
+        await an.presses("g")
+        await an.sees("[data-chosen]:not([hidden])")
+        assert await an.page.evaluate(WHERE, STILL) == before
+
+
+async def test_however_large_the_text_the_dock_leaves_the_table_in_sight(server, comes):
+    """It scrolls, what one may do stays at its foot, and what is chosen moves no card."""
+    async with four(server, comes, size={"width": 320, "height": 640}) as table:
+        an = table.an
+        await an.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        await shows(an, SETS.setup, [SETS.state], 1)
+        dock = await an.locator("#dock").bounding_box()
+        assert dock["height"] <= 360 and dock["y"] + dock["height"] == 640
+        assert await an.locator(".laid").is_visible()
+        cards = await an.locator("#my-cards").bounding_box()
+        for code in ("KD", "KC", "KH", "8D", "8H"):
+            await an.locator(f"#choose-{code}").check(force=True)
+        assert (await an.locator("#my-cards").bounding_box())["y"] == cards["y"]
+        for place in (0, 9999):
+            await an.page.eval_on_selector("#dock", "(dock, place) => { dock.scrollTop = place; }", place)
+            button = await an.locator(PLAY).bounding_box()
+            assert button["y"] >= dock["y"] and button["y"] + button["height"] <= 640
+        await an.clicks(HINT)
 
 
 async def test_a_lone_two_can_only_pass_and_the_hint_says_so(server, comes):

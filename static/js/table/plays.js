@@ -79,6 +79,7 @@ function call(able) {
   const name = whole?.name ?? (names.size === 1 && [...names][0]);
   const says = advised || (whole ? "whole" : name ? "some" : "several");
   pill.hidden = !advised && (!chosen.size || !able.length);
+  pill.dataset.now = says;
   const shown = (which, is) => pill.querySelectorAll(which).forEach((one) => { one.hidden = !is(one.dataset); });
   shown("[data-name]", (own) => !advised && own.name === name);
   shown("[data-says]", (own) => own.says === says);
