@@ -1,7 +1,10 @@
 """The one application: pages over HTTP, tables over websockets, the ticker beside them."""
 
+import asyncio
 import os
+import signal
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from django.core.asgi import get_asgi_application
@@ -16,9 +19,11 @@ from django.urls import path  # noqa: E402
 from games.live import ticker  # noqa: E402
 from games.live.consumers import TableConsumer  # noqa: E402
 from lobby.live import LobbyConsumer  # noqa: E402
+from lobby.pump import close_all  # noqa: E402
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Stop = Callable[..., Any]  # what the server does on a signal
 
 sockets = URLRouter(
     [
@@ -26,7 +31,26 @@ sockets = URLRouter(
         path("ws/lobby/", LobbyConsumer.as_asgi()),
     ]
 )
-start_ticking = ticker.start
+
+
+def begin() -> None:
+    """Called by the server in its loop: the ticker runs, and whoever stops us stops us politely."""
+    ticker.start()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        stop = signal.getsignal(number)
+        if callable(stop):
+            signal.signal(number, partial(_end_in, loop, stop))
+
+
+def _end_in(loop: asyncio.AbstractEventLoop, stop: Stop, *told: Any) -> None:
+    asyncio.run_coroutine_threadsafe(end(stop, *told), loop)
+
+
+async def end(stop: Stop, *told: Any) -> None:
+    """Every socket hears why it is closed; then the server does what it does when it is told to stop."""
+    await close_all("restart")
+    stop(*told)
 
 
 async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -40,7 +64,8 @@ async def application(scope: dict[str, Any], receive: Receive, send: Send) -> No
 
 
 async def live(receive: Receive, send: Send) -> None:
-    """Servers that speak of their life start the ticker before the first visitor comes."""
+    """Servers that speak of their life begin before the first visitor comes."""
+    begin()
     while (await receive())["type"] != "lifespan.shutdown":
         await send({"type": "lifespan.startup.complete"})
     await send({"type": "lifespan.shutdown.complete"})

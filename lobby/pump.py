@@ -7,6 +7,7 @@ import json
 import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
 from time import monotonic
 from typing import Any, Protocol
 
@@ -18,6 +19,7 @@ log = structlog.get_logger()
 OUTBOX = 100
 MISSED_PINGS = 3
 COME_BACK = 4000
+FAREWELL = 1.0  # seconds at most, for all of them
 
 
 def frame(**facts: Any) -> str:
@@ -44,6 +46,7 @@ class Pump:
     ):
         self.voice = voice
         self.dirty = asyncio.Event()
+        self.gone = asyncio.Event()
         self.outbox: deque[str] = deque(maxlen=OUTBOX)
         self._send, self._close = send, close
         self._closing: tuple[int, str] | None = None  # code, reason
@@ -103,6 +106,7 @@ class Pump:
             await self._close(COME_BACK)
         finally:
             pumps.discard(self)
+            self.gone.set()
 
     async def _flush(self) -> None:
         while self.outbox:
@@ -121,3 +125,14 @@ pumps: set[Pump] = set()  # of this process
 def ping_all() -> None:
     for pump in list(pumps):
         pump.ping()
+
+
+async def close_all(reason: str) -> None:
+    """Everybody is told to come back; who does not read does not keep us."""
+    leaving = list(pumps)
+    for pump in leaving:
+        pump.close(COME_BACK, reason)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(FAREWELL):
+            for pump in leaving:
+                await pump.gone.wait()

@@ -25,12 +25,12 @@ class Command(BaseCommand):
         call_command("messages", "--compile")
         collect_static_files()
         # Imported last: daphne takes over the event loop as it is imported.
-        from config.asgi import application, start_ticking
+        from config.asgi import application, begin
         from config.server import serve
 
         self.stdout.write(f"Chiếu Bài is open: http://127.0.0.1:{port}  (Ctrl-C closes it)")
         self.stdout.flush()
-        serve(application, port, started=start_ticking)
+        serve(application, port, started=begin)
 
 
 def refuse_a_busy_port(port: int) -> None:

@@ -1,0 +1,25 @@
+"""A server that is told to stop takes its leave of everybody, and they come back to their tables."""
+
+import asyncio
+
+import pytest
+
+from tests.server import Houses
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["daphne", "uvicorn"])
+async def test_who_is_there_hears_of_a_restart_and_plays_on_after_it(houses: Houses, kind: str):
+    server = houses.new(kind=kind).start()
+    async with server.table(seats=3, spectators=1, turn_seconds=300) as table:
+        await table.start()
+        before = [player.view for player in table.people]
+        await asyncio.to_thread(server.stop)
+        for player in table.people:
+            assert await player.until_closed() == (4000, "restart")
+        await asyncio.to_thread(server.start)
+        await table.come()
+        after = [await player.until_round(1) for player in table.people]
+        assert [one["view"] for one in after] == [one["view"] for one in before]
+        assert (await table.play())["round"] == 1
+    server.stop()
