@@ -166,5 +166,14 @@ def test_a_hand_lies_by_rank_and_the_drawn_card_last():
     assert in_hand(table, "an") == "4D 6H 8S 9D TS JC KH"
 
 
+def test_once_the_drawn_card_is_laid_down_the_rest_lies_by_rank():
+    table = Table(STORY[0], "7C 7D 9C 9H 9S KS QD", "5H", "7H TS 3S").play("binh draw stock")
+    assert in_hand(table, "binh") == "7C 7D 9C 9H 9S QD KS 7H"
+    table.play("binh lay_down 7C 7D 7H / 9C 9H 9S")
+    assert in_hand(table, "binh") == "QD KS"
+    table.play("binh discard KS, an draw stock, an discard KH, binh draw discard")
+    assert in_hand(table, "binh") == "QD KH"
+
+
 def in_hand(table, name):
     return " ".join(card.code for card in table.zones(name).hand.cards)

@@ -42,6 +42,7 @@ class State(NamedTuple):
     hands: tuple[Hand, ...]  # in the order dealt and drawn
     melds: tuple[Meld, ...] = ()  # in the order laid
     laid_down: tuple[bool, ...] = (False, False)
+    drawn: Card | None = None  # in this turn
     turn: int = 1
     restocks: int = 0
 
@@ -130,7 +131,7 @@ def restock(state: State) -> State:
 
 def _drawn(state: State, card: Card) -> State:
     hand = (*state.hands[state.seat], card)
-    return state._replace(phase=Phase.MELD, hands=_with_hand(state, hand))
+    return state._replace(phase=Phase.MELD, hands=_with_hand(state, hand), drawn=card)
 
 
 def _with_hand(state: State, hand: Hand) -> tuple[Hand, ...]:
@@ -188,7 +189,7 @@ def discard(state: State, seat: SeatNo, card: Card) -> State | Refusal:
     """RM-3, RM-8  Any card of the hand ends the turn; at the last turn's end the round is blocked."""
     if no := not_now(state, seat, Phase.MELD, card):
         return no
-    after = _without(state, card)._replace(discards=(*state.discards, card))
+    after = _without(state, card)._replace(discards=(*state.discards, card), drawn=None)
     if after.phase is Phase.OVER:
         return after
     if state.turn == state.house.max_turns:

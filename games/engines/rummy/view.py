@@ -44,6 +44,7 @@ class RummyView:
     turn: int
     legal: tuple[Legal, ...]
     over: bool
+    drawn: Card | None = None  # by who looks, in this turn; not part of the contract's view
 
     @property
     def own(self) -> Hand:
@@ -90,6 +91,7 @@ def view(state: State, viewer: SeatNo | None) -> RummyView:
         turn=state.turn,
         legal=() if viewer is None else legal(state, viewer),
         over=state.phase is Phase.OVER,
+        drawn=state.drawn if viewer == state.seat else None,
     )
 
 

@@ -329,9 +329,8 @@ def hand_zone(view: RummyView, seat: SeatView) -> HandZone:
 
 def _in_hand(view: RummyView, hand: Hand) -> tuple[HandCard, ...]:
     """By rank; a card just drawn stands last until its turn is over."""
-    held = [_held(view, card) for card in hand]
-    newest = [held.pop()] if view.phase is Phase.MELD and view.you in view.to_act else []
-    return (*sorted(held, key=lambda card: card.by_rank), *newest)
+    old = sorted([_held(view, card) for card in hand if card != view.drawn], key=lambda card: card.by_rank)
+    return (*old, *[_held(view, card) for card in hand if card == view.drawn])
 
 
 def _held(view: RummyView, card: Card) -> HandCard:
