@@ -138,6 +138,13 @@ def newest_round(room_id: int) -> Round | None:
     return started.select_related("room", "secret").order_by("-number").first()
 
 
+def load_ended(room_id: int, *, after: int, before: int) -> list[tuple[RoundFacts, Ending]]:
+    """The rounds between these two numbers, and how each ended."""
+    rounds = Round.objects.filter(room_id=room_id, number__gt=after, number__lt=before)
+    ended = rounds.filter(started_at__isnull=False).select_related("secret").prefetch_related("seats")
+    return [(round_facts(one), end) for one in ended.order_by("number") if (end := ending_of(one))]
+
+
 def load_play(round_: Round) -> Play:
     moves = Move.objects.filter(round=round_).order_by("number").values_list("word", "at")
     assert round_.started_at is not None

@@ -17,7 +17,7 @@ from django.utils import timezone
 from games import clock, reading, services
 from games.engines.core.engine import SeatNo
 from games.engines.core.refusal import Refusal, refuse
-from games.facts import Ending, TableFacts
+from games.facts import Ending, RoundFacts, TableFacts
 from games.live import frames
 from games.live.live_round import LiveRound
 from games.live.writer import BarredError, Entry, NotKeptError, SupersededError, Writer
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 COLLISIONS = 10  # with other processes' moves, before one is sent away
 REST = 1.0  # seconds before what failed is tried again
+RESULTS = 20  # of past rounds that are kept
 ROOM_CLOSED = 1000  # told of, and not to be come back to
 
 
@@ -57,6 +58,7 @@ class Table:
         self.pumps: set[Pump] = set()
         self.round: LiveRound | None = None
         self._facts: TableFacts | None = None
+        self.results: dict[int, str] = {}  # by round number: the newest, for whose reader is slow
         self._room_texts: dict[int | None, str] = {}
         self._dues: dict[int, Due] = {}
         self._timer: asyncio.TimerHandle | None = None
@@ -88,6 +90,8 @@ class Table:
 
     def wake(self) -> None:
         """Something changed: every socket here looks for itself."""
+        if self.round is not None and self.round.ending is not None:
+            self._keep_result(self.round.facts, self.round.ending)
         for pump in self.pumps:
             if self.facts.room.status == Room.Status.CLOSED:
                 pump.close(ROOM_CLOSED, "closed")
@@ -98,6 +102,12 @@ class Table:
         if found is None:
             found = self._room_texts[chair] = frames.text(frames.room(self.facts) | {"you": chair})
         return found
+
+    def _keep_result(self, round_: RoundFacts, ending: Ending) -> None:
+        if round_.number not in self.results:
+            self.results[round_.number] = frames.text(frames.result(round_, ending, self.facts.room.code))
+            for old in list(self.results)[:-RESULTS]:
+                del self.results[old]
 
     # --- what is heard ---------------------------------------------------------------------
 
@@ -198,6 +208,8 @@ class Table:
             (self.round.facts.id, self.round.version, self.round.ending is not None) if self.round else None
         )
         facts, news = await in_database(_read, self.room_id, known, self._facts, moves_only=moves_only)
+        if isinstance(news, Play) and self._facts is not None:
+            await self._hear_of_ends(before=news.facts.number)
         if facts is not None and facts != self._facts:
             self._facts = facts
             self._room_texts.clear()
@@ -209,6 +221,14 @@ class Table:
             self.round.ending = news.ending
         self._plan()
         self.wake()
+
+    async def _hear_of_ends(self, *, before: int) -> None:
+        """Of the round that was known here and of those since, where they were played elsewhere."""
+        after = self.round.facts.number - (self.round.ending is None) if self.round else 0
+        if before - after > 1:
+            ended = await in_database(reading.load_ended, self.room_id, after=after, before=before)
+            for round_, ending in ended:
+                self._keep_result(round_, ending)
 
     # --- what the table does by itself -----------------------------------------------------
 

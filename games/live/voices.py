@@ -61,7 +61,7 @@ class JsonVoice(Seen):
         self._room = ""
         self._sealed = live.facts.id if live else 0  # the round whose deal was announced
         self._seen = (0, -1)  # round, version
-        self._ended = live.facts.id if live and live.ending else 0  # the round whose result was told
+        self._ended = max(table.results, default=0)  # the round whose result was told
         self._chat = chat[-1].id if chat else 0
 
     def repeat(self) -> None:
@@ -71,9 +71,9 @@ class JsonVoice(Seen):
 
     def frames(self) -> Iterator[str]:
         live = self.table.round
-        if live is not None and live.ending and self._room:
-            yield from self._view(live)
-            yield from self._result(live)
+        if not self._room:
+            yield from self._room_frame()
+        yield from self._results()
         yield from self._room_frame()
         if live is not None:
             if not live.ending:
@@ -99,10 +99,14 @@ class JsonVoice(Seen):
             self._seen = now
             yield live.text(live.facts.seat_of(self.person.id))
 
-    def _result(self, live: LiveRound) -> Iterator[str]:
-        if live.ending and self._ended != live.facts.id:
-            self._ended = live.facts.id
-            yield frames.text(frames.result(live.facts, live.ending, self.table.facts.room.code))
+    def _results(self) -> Iterator[str]:
+        """Each round's once, after its last view: also where a slow reader has skipped the round."""
+        live = self.table.round
+        for number in [number for number in self.table.results if number > self._ended]:
+            if live is not None and number == live.facts.number:
+                yield from self._view(live)
+            self._ended = number
+            yield self.table.results[number]
 
     def _chat_lines(self) -> Iterator[str]:
         for line in self.table.facts.chat:

@@ -97,12 +97,18 @@ def done(outcome: Any) -> Any:
 
 
 def play_round(room: Room, at: datetime | None = None) -> None:
-    """One round, now or as if `at`, the house bot choosing for everybody, each move made durable."""
+    """One round, now or as if `at`."""
     owner = User.objects.get(pk=Room.objects.get(pk=room.pk).owner_id)
     started = done(start_round(room_id=room.pk, by=owner))
     if at:
         Round.objects.filter(pk=started.pk).update(started_at=at)
-    live = LiveRound(load_play(Round.objects.select_related("room", "secret").get(pk=started.pk)))
+    play_on(started.pk, at)
+
+
+def play_on(round_id: int, at: datetime | None = None) -> None:
+    """To the end, the house bot choosing for everybody, each move made durable."""
+    round_ = Round.objects.select_related("room", "secret").get(pk=round_id)
+    live = LiveRound(load_play(round_))
     chance = random.SystemRandom()
     while not live.ending:
         seat = chance.choice(live.to_act)
@@ -110,7 +116,7 @@ def play_round(room: Room, at: datetime | None = None) -> None:
         outcome, now = live.engine.outcome(state), at or timezone.now()
         entry = Entry(
             round_id=live.facts.id,
-            room_id=room.pk,
+            room_id=round_.room_id,
             number=live.version,
             seat=seat,
             word=word,

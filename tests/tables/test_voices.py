@@ -1,0 +1,77 @@
+"""What a socket is told whose reader is slower than the table."""
+
+import json
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+
+from accounts.models import User
+from games.live import table as hub
+from games.live.table import Table
+from games.live.voices import JsonVoice, Person
+from games.live.writer import Writer
+from games.management.commands.demo import play_on, play_round
+from games.models import Round
+from games.services import start_round
+from lobby.services import add_bot, create_room
+
+# The hub looks, the reader reads; `play` is a whole round, `end` the end of one that `start` began.
+SKIPPED = [
+    # what happens before they read     what they read
+    ("look",                            []),
+    ("play look",                       ["view 1", "result 1", "room"]),
+    ("start look",                      ["room", "lock 1", "sealed 1", "view 1"]),
+    ("play look start look",            ["result 1", "room", "lock 2", "sealed 2", "view 2"]),
+    ("play start look",                 ["result 1", "room", "lock 2", "sealed 2", "view 2"]),
+    ("play look play look start look",  ["result 1", "result 2", "room", "lock 3", "sealed 3", "view 3"]),
+    ("play play look",                  ["result 1", "view 2", "result 2", "room"]),
+    ("start look end start look",       ["result 1", "room", "lock 2", "sealed 2", "view 2"]),
+    ("start look end look start look",  ["result 1", "room", "lock 2", "sealed 2", "view 2"]),
+]  # fmt: skip
+
+
+@pytest.fixture
+def cai(db):
+    return User.objects.create_user("cai")
+
+
+@pytest.fixture
+def room(cai):
+    room = create_room(by=cai, game="xidach", seats=2)
+    add_bot(room_id=room.pk, by=cai, seat=1, level="house")
+    return room
+
+
+async def here(function, *args, **kwargs):
+    """Asked where the test stands: what it wrote is not committed."""
+    return await sync_to_async(function)(*args, **kwargs)
+
+
+@pytest.mark.parametrize(("happens", "read"), SKIPPED)
+def test_who_skips_a_round_hears_how_it_ended_before_the_next(room, cai, monkeypatch, happens, read):
+    monkeypatch.setattr(hub, "in_database", here)
+
+    async def told():
+        table = Table(room.pk, Writer(), moved=lambda room_id: None)
+        await table.refresh()
+        voice = JsonVoice(table, Person(id=cai.pk, name="cai", session_key="", language="en"))
+        assert kinds(voice) == ["room"]
+        for what in happens.split():
+            match what:
+                case "play":
+                    await here(play_round, room)
+                case "start":
+                    await here(start_round, room_id=room.pk, by=cai)
+                case "end":
+                    await here(lambda: play_on(room.rounds.get(status=Round.Status.RUNNING).pk))
+                case "look":
+                    await table.refresh()
+        table.close()
+        return kinds(voice), kinds(voice)
+
+    assert async_to_sync(told)() == (read, [])
+
+
+def kinds(voice):
+    frames = [json.loads(text) for text in voice.frames()]
+    return [f"{frame['type']} {frame['round']}" if "round" in frame else frame["type"] for frame in frames]
