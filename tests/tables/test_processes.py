@@ -6,6 +6,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
@@ -47,8 +48,8 @@ def database(folder: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def redis(folder: Path) -> Iterator[Redis]:
-    """Always one of our own: a test kills it."""
+def own_redis(folder: Path) -> Iterator[Redis]:
+    """That a test may kill."""
     (folder / "redis").mkdir()
     redis = Redis.found(folder / "redis")
     redis.start()
@@ -57,14 +58,37 @@ def redis(folder: Path) -> Iterator[Redis]:
 
 
 @pytest.fixture(scope="module")
-def pair(houses: Houses, database: str, redis: Redis) -> Iterator[tuple[Server, Server]]:
+def redis_url(request: pytest.FixtureRequest) -> str:
+    return os.environ.get("TEST_REDIS_URL") or request.getfixturevalue("own_redis").url
+
+
+@contextmanager
+def two(houses: Houses, database: str, redis_url: str) -> Iterator[tuple[Server, Server]]:
     """One daphne, one uvicorn, with one another's people at their tables. They look as rarely as in life."""
-    where = {"DATABASE_URL": database, "REDIS_URL": redis.url, "TABLE_LOOK": "3", "SECRET_KEY": "k" * 50}
+    where = {"DATABASE_URL": database, "REDIS_URL": redis_url, "TABLE_LOOK": "3", "SECRET_KEY": "k" * 50}
     first = houses.new(**where).start()
     second = houses.new(kind="uvicorn", **where).start()
     yield first, second
     first.stop()
     second.stop()
+
+
+@pytest.fixture(scope="module")
+def pair(houses: Houses, database: str, redis_url: str) -> Iterator[tuple[Server, Server]]:
+    with two(houses, database, redis_url) as pair:
+        yield pair
+
+
+@pytest.fixture
+def pair_of_our_own(
+    request: pytest.FixtureRequest, houses: Houses, database: str, own_redis: Redis, redis_url: str
+) -> Iterator[tuple[Server, Server]]:
+    """The same two, unless their Redis is somebody's who lent it."""
+    if redis_url == own_redis.url:
+        yield request.getfixturevalue("pair")
+        return
+    with two(houses, database, own_redis.url) as pair:
+        yield pair
 
 
 async def split(table: Table, pair: tuple[Server, Server]) -> None:
@@ -148,12 +172,13 @@ async def test_forms_may_be_posted_now_to_one_process_now_to_the_other(pair):
         assert [move[2:4] for move in table.moves] == [(1, "bet"), (2, "bet")]
 
 
-async def test_without_redis_play_goes_on_and_nobody_is_five_seconds_behind(pair, redis):
+async def test_without_redis_play_goes_on_and_nobody_is_five_seconds_behind(pair_of_our_own, own_redis):
+    pair = pair_of_our_own
     async with pair[0].table(seats=2, turn_seconds=300, batch=1, come=False) as table:
         await split(table, pair)
         await table.start()
         await table.play(Random(1), moves=1)
-        redis.kill()
+        own_redis.kill()
         while not table.people[0].view["view"]["over"]:
             began = time.monotonic()
             version = table.people[0].view["version"]
@@ -163,7 +188,7 @@ async def test_without_redis_play_goes_on_and_nobody_is_five_seconds_behind(pair
         await table.until_open(2)
         assert {player.closed for player in table.people} == {None}
         assert pair[0].get("/healthz")[0] == pair[1].get("/healthz")[0] == 200
-        redis.start()
+        own_redis.start()
         await table.start()
         await hints_are_back(table)
         assert sum((await table.play(Random(2)))["points"]) == 0
