@@ -163,10 +163,11 @@ def _commit(entries: Sequence[Entry]) -> list[Answer]:
 
 
 def _barred(movers: set[int]) -> set[int]:
+    """Locked, people before rooms, so that a ban comes before the move or after it, never between."""
     if not movers:
         return set()
-    people = get_user_model().objects.filter(pk__in=movers, is_active=True)
-    return movers.difference(people.values_list("pk", flat=True))
+    people = get_user_model().objects.filter(pk__in=movers, is_active=True).order_by("pk")
+    return movers.difference(people.select_for_update(no_key=True).values_list("pk", flat=True))
 
 
 def _store(entries: Sequence[Entry]) -> None:

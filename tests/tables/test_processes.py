@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
+import psycopg
 import pytest
 
 from tests.backing import Postgres, Redis, new_database
@@ -206,3 +207,28 @@ async def hints_are_back(table: Table) -> None:
             return
         await asyncio.sleep(2.1)
     raise AssertionError("news still takes its time")
+
+
+async def test_a_move_waits_for_a_ban_that_is_under_way(pair, database):
+    """Who is banned before their move is durable has not moved."""
+    async with pair[0].table(seats=2, batch=1, come=False) as table:
+        await split(table, pair)
+        await table.start()
+        cai = table.people[0]
+        async with await psycopg.AsyncConnection.connect(database) as boss:
+            name = cai.room["seats"][0]["player"]
+            await boss.execute("UPDATE accounts_user SET is_active = false WHERE username = %s", [name])
+            await cai.move(**cai.choices[0])
+            async with await psycopg.AsyncConnection.connect(database, autocommit=True) as witness:
+                while not (table.moves or await someone_waits(witness)):
+                    await asyncio.sleep(0.01)
+        assert await cai.until_closed() == (4403, "banned")
+        assert cai.newest["refused"]["code"] == "not_allowed" and table.moves == []
+
+
+async def someone_waits(connection: psycopg.AsyncConnection) -> bool:
+    """For a lock on a row of this database that another transaction holds."""
+    waiting = await connection.execute(
+        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    )
+    return await waiting.fetchone() is not None
