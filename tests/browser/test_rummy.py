@@ -420,6 +420,77 @@ async def test_everything_can_be_reached_with_melds_in_both_bands(server, comes,
         await an.sees("[data-takes]", count=0)
 
 
+ALL = ("seat-0", "seat-1", "centre", "hand", "actions")
+STILL = (".piles", "[data-stock] .card", ".pile-top .card", "#dock", "#heading", "#my-cards", "#actions")
+WHERE = """(all) => all.map((one) => {
+  const { x, y, height } = document.querySelector(one).getBoundingClientRect();
+  return [one, ...[x, y, height].map(Math.round)].join(" ");
+})"""
+FEW = ("3C 4D 6H 8S 9D JC KH", "7C 7D 7H 9C 9H 9S 2S", "5H", "QH TS 4S")
+MANY = ("9C 9D 9H JC JD JH TS JS QS KS 4D 6D", "7C 7D 7H QC QD QH 3S 4S 5S 6S KD 8C", "5H", "AH AC 7S 8D")
+TURNS = [
+    # round, dealt, what came before, moves that leave everything where it is
+    (1, FEW, "", "binh draw stock, binh discard QH, an draw stock, an discard TS, binh draw discard"),
+    (
+        6, MANY, "",
+        "binh draw stock, binh discard AH, an draw stock, an lay_down 9C 9D 9H / JC JD JH / TS JS QS KS,"
+        "an discard AC, binh draw discard",
+    ),
+    (
+        6, MANY, "binh draw stock, binh lay_down 7C 7D 7H / QC QD QH / 3S 4S 5S 6S",
+        "binh discard AH, an draw stock, an lay_down 9C 9D 9H / JC JD JH / TS JS QS KS, an discard AC,"
+        "binh draw stock, binh lay_off 7S 2, binh discard KD, an draw stock, an discard 8D",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+async def test_a_draw_and_a_discard_move_nothing(server, comes, size):
+    async with two(server, comes, size=size) as table:
+        an = table.an
+        await table.starts()
+        for round_, dealt, before, moves in TURNS:
+            story = Story(*dealt, round=round_)
+            if before:
+                story.play(before)
+            await shows(an, story, *ALL)
+            there = await an.page.evaluate(WHERE, STILL)
+            for move in moves.split(","):
+                story.play(move)
+                await shows(an, story, *ALL)
+                assert await an.page.evaluate(WHERE, STILL) == there, move
+
+
+async def test_the_choice_between_melds_moves_nothing(server, comes):
+    async with two(server, comes, size=PHONE) as table:
+        an = table.an
+        await table.starts()
+        await shows(an, FULL, *ALL)
+        there = await an.page.evaluate(WHERE, STILL)
+        await picks(an, "7S")
+        assert await an.locator(ONTO).is_visible()
+        assert await an.page.evaluate(WHERE, STILL) == there
+        await an.locator(ONTO).select_option("2")
+        assert await an.locator(ONTO).input_value() == "2"
+
+
+async def test_however_large_the_text_the_dock_leaves_the_table_in_sight(server, comes):
+    """It scrolls, and what one may do stays at its foot; the piles can be reached."""
+    async with two(server, comes, size={"width": 320, "height": 640}) as table:
+        an = table.an
+        await table.starts()
+        await an.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        await shows(an, FULL, *ALL)
+        dock = await an.locator("#dock").bounding_box()
+        assert dock["height"] <= 360 and dock["y"] + dock["height"] == 640
+        for place in (0, 9999):
+            await an.page.eval_on_selector("#dock", "(dock, place) => { dock.scrollTop = place; }", place)
+            button = await an.locator(DISCARD).bounding_box()
+            assert button["y"] >= dock["y"] and button["y"] + button["height"] <= 640
+        for pile in ("[data-stock] .card", ".pile-top .card"):
+            assert await an.page.eval_on_selector(pile, REACHED), pile
+
+
 async def test_who_watches_has_no_hand_and_presses_nothing(server, table):
     _cai, _an, khach = await table(game="rummy", seats=2, spectators=1, turn_seconds=120)
     await _cai.clicks(says("start"))

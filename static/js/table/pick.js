@@ -1,6 +1,7 @@
 // form[data-pick]: one card of #my-cards is picked for it, and put down again by another tap. Its buttons name the
 // card, wait for one, and lay off only what fits; the melds that take it glow, and a tap on one of those lays it off
-// there. [data-presses]: a tap here presses the button of that name.
+// there; #dock[data-onto] has to make room for the choice between several. [data-presses]: a tap here presses the
+// button of that name.
 
 const table = document.querySelector("#table");
 const form = () => table.querySelector("form[data-pick]");
@@ -14,6 +15,7 @@ function show() {
   last = card;
   for (const meld of table.querySelectorAll("[data-meld]")) glow(meld, melds.includes(meld.dataset.meld));
   if (form()) fill(card, melds);
+  table.querySelector("#dock").toggleAttribute("data-onto", melds.length > 1);
 }
 
 function glow(meld, takes) {
