@@ -71,8 +71,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "whitenoise.middleware.WhiteNoiseMiddleware",  # first: what is said of pages is not said of every file
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pads at random, so that lengths do not tell what a page says
     "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -154,6 +154,14 @@ STORAGES = {
 }
 WHITENOISE_USE_FINDERS = DEBUG
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # nobody else's page needs our files
+
+
+def _file_headers(headers: Any, path: str, url: str) -> None:
+    """What a file needs of what pages get; as deploy/nginx.conf says it."""
+    headers["X-Content-Type-Options"] = "nosniff"
+
+
+WHITENOISE_ADD_HEADERS_FUNCTION = _file_headers
 
 EMAIL_CONFIG = dj_email_url.parse(os.environ.get("EMAIL_URL") or "console:")
 EMAIL_BACKEND = EMAIL_CONFIG["EMAIL_BACKEND"]
