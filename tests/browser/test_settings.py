@@ -65,6 +65,20 @@ async def test_four_colours_of_suits_are_four(table):
     assert len(set(await an.page.evaluate(colours, "two"))) == 2
 
 
+async def test_the_light_one_chose_holds_whatever_the_system_likes(comes):
+    day, night = [await comes(size=DESK, color_scheme=scheme) for scheme in ("light", "dark")]
+    colours = []
+    for an in (day, night):
+        await an.opens("/")
+        colours.append(await an.locator("body").evaluate(COLOUR))
+    assert colours[0] != colours[1]
+    for an, other, colour in ((day, "dark", colours[1]), (night, "light", colours[0])):
+        await an.clicks(f".theme-to-{other}")
+        await an.sees(f'html[data-theme="{other}"]')
+        assert await an.locator("body").evaluate(COLOUR) == colour
+        assert await an.locator("html").evaluate("e => getComputedStyle(e).colorScheme") == other
+
+
 @pytest.mark.parametrize("path", ["/", "/lobby/", "/accounts/signup/"])
 async def test_a_passer_by_changes_language_and_light_in_the_top_bar(comes, path):
     an = await comes(size=DESK, color_scheme="light")
