@@ -92,6 +92,7 @@ def test_a_bot_passes_where_nothing_beats(level):
     assert choice(short().play("dung 2S"), "an", level) == "pass"
 
 
+@pytest.mark.usefixtures("undisturbed")
 def test_a_bot_decides_in_a_breath():
     """Under 20 ms of work, also with thirteen cards of one suit."""
     suits = Table(*SUITS_APART)

@@ -72,6 +72,7 @@ def test_a_duel_is_even_whatever_one_stakes():
     assert abs(mean) < 2 * margin
 
 
+@pytest.mark.usefixtures("undisturbed")
 def test_a_bot_decides_in_a_breath():
     """Under 20 ms of work, also with eight at the table."""
     table = Table("payout", seats=8)
