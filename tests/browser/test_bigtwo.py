@@ -15,8 +15,8 @@ import pytest
 from games.engines.bigtwo.engine import BIGTWO
 from tests.browser.person import DESK, PHONE, RESULT, TOUCH_PHONE, Person, does, says, until
 from tests.client import Player
+from tests.engines.bigtwo.table import SUITS_APART, seen_by_a_player
 from tests.engines.bigtwo.table import Table as Story
-from tests.engines.bigtwo.table import seen_by_a_player
 from tests.tables.test_bigtwo_zones import ENDGAME, MOVES, page, story, told_by
 
 Word = dict[str, Any]
@@ -287,10 +287,10 @@ async def test_choosing_leaves_only_what_can_still_be_played(server, comes):
             assert await an.locator(PLAY).is_enabled() == button.startswith("Đánh")
 
 
-STILL = ("#centre", "#dock", "#hand-title", "#my-cards", ".hand-tools", "#actions", PLAY)
+STILL = ("#centre", ".laid", "#dock", "#heading", "#my-cards", ".hand-tools", "#actions", PLAY)
 WHERE = """(all) => all.map((one) => {
-  const { x, y, height } = document.querySelector(one).getBoundingClientRect();
-  return [one, x, y, height].join(" ");
+  const { y, height } = document.querySelector(one).getBoundingClientRect();
+  return [one, y, height].join(" ");
 })"""
 SIZES = [
     PHONE,
@@ -320,6 +320,22 @@ async def test_choosing_moves_nothing(server, comes, size):
         assert await an.page.evaluate(WHERE, STILL) == before
 
 
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
+async def test_a_play_moves_nothing(server, comes, size):
+    """Mine least of all: from thirteen cards to one, my hand keeps its room."""
+    async with four(server, comes, size=size) as table:
+        an, told = table.an, Story(*SUITS_APART)
+        await shows(an, told.setup, [told.state], 0)
+        before = await an.page.evaluate(WHERE, STILL[:-1])
+        for moves in (
+            "an 3D 4D 5D 7D 8D", "binh pass, chi pass, dung pass", "an 9D TD JD QD KD",
+            "binh pass, chi pass, dung pass", "an 6D", "binh 6C, chi pass, dung pass", "an AD",
+        ):  # fmt: skip
+            told.play(moves)
+            await shows(an, told.setup, [told.state], 0)
+            assert await an.page.evaluate(WHERE, STILL[:-1]) == before, moves
+
+
 async def test_however_large_the_text_the_dock_leaves_the_table_in_sight(server, comes):
     """It scrolls, what one may do stays at its foot, and what is chosen moves no card."""
     async with four(server, comes, size={"width": 320, "height": 640}) as table:
@@ -331,7 +347,7 @@ async def test_however_large_the_text_the_dock_leaves_the_table_in_sight(server,
         assert await an.locator(".laid").is_visible()
         cards = await an.locator("#my-cards").bounding_box()
         for code in ("KD", "KC", "KH", "8D", "8H"):
-            await an.locator(f"#choose-{code}").check(force=True)
+            await an.page.eval_on_selector(f"#choose-{code}", "card => card.click()")
         assert (await an.locator("#my-cards").bounding_box())["y"] == cards["y"]
         for place in (0, 9999):
             await an.page.eval_on_selector("#dock", "(dock, place) => { dock.scrollTop = place; }", place)
