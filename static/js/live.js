@@ -8,6 +8,22 @@ document.addEventListener("htmx:ws:after:message:incoming", (event) => {
   if (frame.type === "ping") event.detail.connection.socket.send(JSON.stringify({ pong: frame.k }));
 });
 
+// Where the connection stays away for longer than a moment, the list says that it stands still.
+const GRACE = 3000;
+const still = document.querySelector("[data-still]");
+let away = 0;
+
+function tell(stands) {
+  clearTimeout(away);
+  away = 0;
+  still.hidden = !stands;
+}
+
+if (still) {
+  document.addEventListener("htmx:ws:close", () => { away ||= setTimeout(tell, GRACE, true); });
+  document.addEventListener("htmx:ws:after:connection", () => tell(false));
+}
+
 // A row never moves under a finger or the focus: rooms that are new above it wait until it is left.
 const rooms = document.querySelector("#rooms");
 let known = new Set();

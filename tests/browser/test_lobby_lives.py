@@ -5,6 +5,7 @@ import secrets
 
 import pytest_asyncio
 
+from tests.browser.line import Line
 from tests.browser.person import DESK, says
 
 
@@ -94,6 +95,24 @@ async def test_a_code_leads_to_its_room_however_it_is_typed(comes, cai):
     await an.page.locator("[name=code]").press("Enter")
     await an.sees("[name=code][aria-invalid=true]")
     assert await an.locator("#code-note").is_visible()
+
+
+async def test_a_list_that_stands_still_says_so(comes, server):
+    line = await Line(server).mend()
+    an = await comes(size=DESK, to=line)
+    an.expects("WebSocket connection", "ERR_CONNECTION", "htmx:ws:error")
+    await an.opens("/lobby/")
+    await an.until(lambda: told(an), "the first list")
+    assert not await an.locator("[data-still]").is_visible()
+    await line.cut()
+    await an.page.wait_for_selector("[data-still]", state="visible")
+    await line.mend()
+    await an.page.wait_for_selector("[data-still]", state="hidden")
+    await line.cut()
+
+
+async def told(an):
+    return an.frames
 
 
 async def cookie_of(person):
