@@ -468,7 +468,8 @@ async def test_the_choice_between_melds_moves_nothing(server, comes):
         await shows(an, FULL, *ALL)
         there = await an.page.evaluate(WHERE, STILL)
         await picks(an, "7S")
-        assert await an.locator(ONTO).is_visible()
+        for one in (ONTO, LAY_OFF, DISCARD, f"{CARD}:has([value='8C'])"):
+            assert await an.page.eval_on_selector(one, REACHED), one
         assert await an.page.evaluate(WHERE, STILL) == there
         await an.locator(ONTO).select_option("2")
         assert await an.locator(ONTO).input_value() == "2"
