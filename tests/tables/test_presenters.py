@@ -525,7 +525,7 @@ def test_who_was_kicked_long_ago_or_may_not_watch_is_told_what_is_known():
     room = a_room(spectators=False, taken=(CAI, AN))
     viewer = replace(a_viewer(room, None), may_see=False)
     html = what_the_kicked_see(room, viewer, notices=(replace(KICK, to="binh"),))
-    assert "You were asked to leave. You may not sit or write here again." in html["banner"]
+    assert "You were asked to leave.</strong> You may not sit or write here again." in html["banner"]
 
 
 def test_a_closed_room_says_so_to_the_kicked_too():
