@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
 
 from django.utils import translation
 
@@ -15,6 +15,9 @@ from games.live import frames
 if TYPE_CHECKING:
     from games.live.live_round import LiveRound
     from games.live.table import Table
+
+
+SAME: Final = '<{tag} id="{id}" data-same></{tag}>'  # in a frame: this part stays as it is (same.js)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,14 +31,13 @@ class Person:
 
 
 def partials(html: dict[str, str], version: str | None) -> str:
-    """A frame for the page: each zone replaces the one with its id; the first says which state this is."""
+    """A frame for the page: each piece takes the place of the element with its id; the first says which state
+    this is."""
     mark = f' data-version="{version}"' if version else ""
-    pieces = []
-    for name, piece in (html or {"table": ""}).items():
-        swap = "outerMorph" if piece else "none"
-        pieces.append(f'<hx-partial{mark} hx-target="#{name}" hx-swap="{swap}">{piece}</hx-partial>')
-        mark = ""
-    return "".join(pieces)
+    if not html:
+        return f'<hx-partial{mark} id="table" hx-swap="none"></hx-partial>'
+    pieces = (f'id="{name}">{piece}</hx-partial>' for name, piece in html.items())
+    return f"<hx-partial{mark} {'<hx-partial '.join(pieces)}"
 
 
 class Seen:
@@ -115,29 +117,56 @@ class JsonVoice(Seen):
                 yield frames.text(frames.chat(line))
 
 
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows of a zone: a part stands in its outline as a hole, and on its own."""
+
+    zone: presenters.Zone | None = None
+    outline: int = 0  # of the HTML only its hash is kept
+    parts: Mapping[str, Shown] = field(default_factory=dict)
+    tag: str = ""
+
+
+NOTHING: Final = Shown()
+
+
 class HtmlVoice(Seen):
-    """The page's zones: only those that changed since this socket was last told, in what they are told and in
-    what they look like."""
+    """The page's zones that changed since this socket was last told, and of those only the parts that did: in
+    what they are told and in what they look like."""
 
     def __init__(self, table: Table, person: Person) -> None:
         super().__init__(table, person)
         self.repeat()
 
     def repeat(self) -> None:
-        self._told: dict[str, object] = {}
-        self._shown: dict[str, str] = {}
+        self._shown: dict[str, Shown] = {}
         self._version = ""
 
     def frames(self) -> Iterator[str]:
         zones, version = self._zones(), self._new_version()
-        changed = {name: zone for name, zone in zones.items() if self._told.get(name) != zone.args}
-        self._told |= {name: zone.args for name, zone in changed.items()}
+        fresh: dict[str, str] = {}
         with translation.override(self.person.language):
-            drawn = {name: presenters.render(zone, self.person.language) for name, zone in changed.items()}
-        fresh = {name: html for name, html in drawn.items() if self._shown.get(name) != html}
-        self._shown |= fresh
+            for name, zone in zones.items():
+                self._shown[name] = self._show(name, zone, self._shown.get(name, NOTHING), fresh)
         if fresh or version is not None:
             yield partials(fresh, version)
+
+    def _show(self, name: str, zone: presenters.Zone, before: Shown, fresh: dict[str, str]) -> Shown:
+        """What the page shows from now on; what it has to be told for that is put into `fresh`."""
+        if zone == before.zone:
+            return before
+        news: dict[str, str] = {}
+        parts = {
+            part: self._show(part, inside, before.parts.get(part, NOTHING), news)
+            for part, inside in zone.parts
+        }
+        outline = presenters.outline(zone, self.person.language)
+        if hash(outline) != before.outline:
+            same = {part: SAME.format(tag=shown.tag, id=part) for part, shown in parts.items()}
+            fresh[name] = presenters.fill(outline, same | news)
+        else:
+            fresh |= news
+        return Shown(zone, hash(outline), parts, outline[1:].partition(" ")[0])
 
     def _zones(self) -> dict[str, presenters.Zone]:
         live, facts = self.table.round, self.table.facts

@@ -5,6 +5,6 @@ Everything is made from room facts, which are the same for all, and from the vie
 """
 
 from games.presenters.table import zones
-from games.presenters.zone import Zone, render, with_token
+from games.presenters.zone import Zone, fill, outline, render, with_token
 
-__all__ = ["Zone", "render", "with_token", "zones"]
+__all__ = ["Zone", "fill", "outline", "render", "with_token", "zones"]

@@ -359,6 +359,7 @@ class LogEntry:
     key: str  # stays with the line, so that it is announced once
     at: datetime
     line: Line
+    sentence: str  # the partial that says it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

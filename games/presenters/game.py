@@ -36,6 +36,12 @@ def of_game(sight: Sight, name: str) -> str:
     return f"games/{sight.play.round.game}/zones/_{name}.html"
 
 
+def parts_of(sight: Sight, zone: str, args: Any, shared: bool, **ids: str) -> tuple[tuple[str, Zone], ...]:
+    """The parts that this game's zone keeps apart, by what their partials and their elements are called."""
+    parts = ((ids[name], Zone(of_game(sight, f"{zone}_{name}"), args, shared)) for name in ids)
+    return tuple((name, part) for name, part in parts if is_template(part.template))
+
+
 # The table
 
 
@@ -49,8 +55,11 @@ def seat(sight: Sight, chair: int) -> Zone:
 def pod(sight: Sight, frame: Frame, shown: Any) -> Zone:
     """A nhà cái's check of a seat depends on the nhà cái's own cards: such a pod is private too."""
     acts_on = shown.can_compare or shown.compare_blocked
+    shared = not (shown.mine or acts_on)
     args = Pod(frame=frame, pod=shown, clock=sight.clock if shown.acting else None)
-    return Zone(of_game(sight, "pod"), args, shared=not (shown.mine or acts_on))
+    still = replace(args, clock=None)
+    parts = parts_of(sight, "pod", still, shared, cards=f"cards-{frame.chair}", melds=f"melds-{frame.chair}")
+    return Zone(of_game(sight, "pod"), args, shared, parts)
 
 
 def centre(sight: Sight) -> Zone:
@@ -59,17 +68,20 @@ def centre(sight: Sight) -> Zone:
         return room.lobby(sight)
     laid_open = replace(sight.play.zones, pods=(), hand=None, actions=None, why=())
     names = tuple(player.name for player in sight.play.round.players)
-    return Zone(of_game(sight, "centre"), Centre(centre=laid_open, names=names), shared=True)
+    args = Centre(centre=laid_open, names=names)
+    return Zone(
+        of_game(sight, "centre"), args, True, parts_of(sight, "centre", args, True, contract="contract")
+    )
 
 
 # The dock
 
 
-def hand(sight: Sight) -> dict[str, Zone]:
-    """My cards. A game may keep its heading apart, which changes with every turn as the cards do not."""
+def hand(sight: Sight) -> Zone:
+    """My cards. The heading changes with every turn, as the cards do not, and a card as the others do not."""
     play = sight.playing
     if play is None or play.over or play.zones.hand is None:
-        return {"hand": room.empty("hand")}
+        return room.empty("hand")
     mine = play.seat in play.to_act
     args = Hand(
         hand=play.zones.hand,
@@ -78,13 +90,11 @@ def hand(sight: Sight) -> dict[str, Zone]:
         clock=sight.clock,
     )
     heading = Zone(of_game(sight, "heading"), args, shared=False)
-    if not is_template(heading.template):
-        return {"hand": Zone(of_game(sight, "hand"), args, shared=False)}
-    cards = replace(args, actions=None, waiting_for=(), clock=None)
-    return {
-        "hand": Zone(of_game(sight, "hand"), cards, shared=False, parts=(heading,)),
-        "heading": heading,
-    }
+    one = of_game(sight, "held")
+    held = play.zones.hand.cards if is_template(one) else ()
+    cards = tuple((f"held-{card.code}", Zone(one, card, shared=False)) for card in held)
+    still = replace(args, actions=None, waiting_for=(), clock=None)
+    return Zone(of_game(sight, "hand"), still, shared=False, parts=(("heading", heading), *cards))
 
 
 def actions(sight: Sight) -> Zone:
@@ -140,9 +150,10 @@ def log(sight: Sight) -> dict[str, Zone]:
 
 def _entry(sight: Sight, place: int, one: LogLine, index: int) -> Zone:
     assert sight.play is not None
-    args = LogEntry(place=place, key=f"{sight.play.round.number}.{index}", at=one.at, line=line(sight, one))
-    sentence = line_zone(sight, args.line)
-    return Zone("games/zones/_entry.html", args, shared=sentence.shared, parts=(sentence,))
+    sentence = line_zone(sight, line(sight, one))
+    key = f"{sight.play.round.number}.{index}"
+    args = LogEntry(place=place, key=key, at=one.at, line=sentence.args, sentence=sentence.template)
+    return Zone("games/zones/_entry.html", args, sentence.shared)
 
 
 def line(sight: Sight, told: LogLine) -> Line:

@@ -15,7 +15,7 @@ def zones(table: TableFacts, play: PlayFacts | None, viewer: Viewer) -> dict[str
         **{f"seat-{chair}": game.seat(sight, chair) for chair in in_order(sight)},
         "centre": game.centre(sight),
         "result": game.result(sight),
-        **game.hand(sight),
+        "hand": game.hand(sight),
         "actions": game.actions(sight),
         **game.log(sight),
         "sheet": room.sheet(sight),

@@ -15,6 +15,7 @@ from django.utils.safestring import SafeString
 
 SHARED_ZONES: Final = 4096
 FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
+HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
 INDENT: Final = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
 
 
@@ -29,7 +30,9 @@ class Zone:
     template: str
     args: Any  # frozen and hashable
     shared: bool
-    parts: tuple[Zone, ...] = ()  # smaller zones inside it, made from `args` too
+    parts: tuple[
+        tuple[str, Zone], ...
+    ] = ()  # zones inside it, by their element's id: each is told on its own
 
 
 @cache
@@ -42,18 +45,30 @@ def is_template(name: str) -> bool:
 
 
 def render(zone: Zone, language: str) -> str:
-    return _rendered_once(zone, language) if zone.shared else _render(zone, language)
+    return fill(outline(zone, language), {name: render(part, language) for name, part in zone.parts})
+
+
+def outline(zone: Zone, language: str) -> str:
+    """The zone with a hole for each of its parts."""
+    draw = _rendered_once if zone.shared else _render
+    return draw(zone.template, zone.args, tuple(name for name, _ in zone.parts), language)
+
+
+def fill(outline: str, parts: dict[str, str]) -> str:
+    for name, html in parts.items():
+        outline = outline.replace(HOLE.format(name), html)
+    return SafeString(outline)
 
 
 @lru_cache(maxsize=SHARED_ZONES)
-def _rendered_once(zone: Zone, language: str) -> str:
-    return _render(zone, language)
+def _rendered_once(template: str, args: Any, parts: tuple[str, ...], language: str) -> str:
+    return _render(template, args, parts, language)
 
 
-def _render(zone: Zone, language: str) -> str:
-    parts = [render(part, language) for part in zone.parts]
+def _render(template: str, args: Any, parts: tuple[str, ...], language: str) -> str:
+    holes = [SafeString(HOLE.format(name)) for name in parts]
     with translation.override(language):
-        return _compact(get_template(zone.template).render({"zone": zone.args, "parts": parts}))
+        return _compact(get_template(template).render({"zone": args, "parts": holes}))
 
 
 def _compact(html: str) -> SafeString:

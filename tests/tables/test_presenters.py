@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from itertools import chain, pairwise
 from pathlib import Path
 from random import Random
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 
 import pytest
 from django.template.loader import render_to_string
@@ -35,6 +35,7 @@ from games.facts import (
     TableFacts,
     Viewer,
 )
+from games.live.voices import HtmlVoice, Person
 from games.presenters import zone as memo
 from games.sentences import REFUSALS, refusal_sentence
 from lobby.facts import RoomFacts, SeatFacts
@@ -201,7 +202,7 @@ EVERYONE = list(_everyone())
 @pytest.mark.parametrize("language", ["vi", "en", "zh-hans"])
 def test_every_zone_renders_for_every_viewer_in_every_language(scene, chair, language):
     html = scene.html(chair, language)
-    assert set(html) - {"heading"} == ZONES | {f"seat-{n}" for n in range(4)}
+    assert set(html) == ZONES | {f"seat-{n}" for n in range(4)}
     for name, piece in html.items():
         assert len(re.findall(rf'<\w+ id="{name}"', piece)) == 1, name
         assert re.match(rf'\s*<\w+ id="{name}" class="zone', piece), name
@@ -346,7 +347,13 @@ def leaves(value):
 
 
 def shared(zones):
-    return [zone for zone in zones if zone.shared] + [z for zone in zones for z in shared(zone.parts)]
+    return [zone for zone in with_parts(zones) if zone.shared]
+
+
+def with_parts(zones):
+    for zone in zones:
+        yield zone
+        yield from with_parts(part for _, part in zone.parts)
 
 
 @pytest.mark.parametrize(("scene", "chair"), EVERYONE)
@@ -369,8 +376,8 @@ def test_what_only_one_person_may_see_never_enters_the_shared_memo(chair, monkey
 
 def test_a_marker_in_private_arguments_stays_out_of_the_shared_memo():
     memo._rendered_once.cache_clear()
-    zones = SCENES["a turn"].zones(CHI)
-    private = replace(zones["heading"], args=replace(zones["heading"].args, waiting_for=("MARKER",)))
+    heading = dict(SCENES["a turn"].zones(CHI)["hand"].parts)["heading"]
+    private = replace(heading, args=replace(heading.args, waiting_for=("MARKER",)))
     assert not private.shared
     assert "MARKER" in presenters.render(private, "en")
     assert memo._rendered_once.cache_info().currsize == 0
@@ -381,7 +388,35 @@ def test_a_move_of_others_sends_neither_my_cards_nor_my_buttons_nor_the_old_line
     moved = Scene(a_room(), (*TURN, draw(BINH))).zones(CHI)
     assert {name for name in moved if moved[name].args != then[name].args} == {"seat-2", "centre", "log-3"}
     assert then["hand"].args == now["hand"].args
-    assert then["heading"].args != now["heading"].args
+    assert then["hand"].parts != now["hand"].parts, "the heading"
+
+
+def test_a_page_is_told_only_those_parts_of_a_zone_that_it_does_not_show(monkeypatch):
+    stages = [
+        Scene(a_room(), moves) for moves in (TURN, (*TURN, draw(BINH)), (*TURN, draw(BINH), stand(BINH)))
+    ]
+    voice = HtmlVoice(SimpleNamespace(round=None), Person(id=9, name="chi", session_key="", language="en"))
+
+    def told(scene):
+        monkeypatch.setattr(voice, "_zones", lambda: scene.zones(CHI))
+        frame = "".join(voice.frames())
+        return dict(re.findall(r'<hx-partial[^>]* id="([\w-]+)">(.*?)</hx-partial>', frame, re.S))
+
+    whole, drawn, stood = map(told, stages)
+    assert "data-same" not in "".join(whole.values())
+    assert whole == told_whole(stages[0])
+    assert '<div id="heading"' in whole["hand"] and "heading" not in whole, "once is enough"
+    assert "data-same" not in drawn["seat-2"] and drawn["seat-2"].count("is-back") == 3
+    assert '<div id="cards-2" data-same></div>' in stood["seat-2"], "what is around a part"
+    assert "data-my-turn" in stood["heading"] and "hand" not in stood, "a part alone"
+    assert told(stages[2]) == {}
+    assert '<div id="cards-2" data-same></div>' in told(stages[1])["seat-2"]
+    voice.repeat()
+    assert told(stages[2]) == told_whole(stages[2])
+
+
+def told_whole(scene):
+    return {name: str(html) for name, html in scene.html(CHI).items()}
 
 
 def test_a_long_log_is_not_sent_again_with_every_line():
@@ -404,7 +439,7 @@ def test_a_shared_zone_is_rendered_once_for_all():
     memo._rendered_once.cache_clear()
     for chair in (BINH, CHI):
         presenters.render(SCENES["a turn"].zones(chair)["seat-1"], "en")
-    assert memo._rendered_once.cache_info().hits == 1
+    assert memo._rendered_once.cache_info().hits == 2, "the seat, and the cards before it"
 
 
 def test_the_nha_cais_checks_are_private_since_they_follow_from_their_cards():

@@ -132,6 +132,7 @@ table.addEventListener("htmx:ws:after:message:incoming", (event) => {
   else {
     arrive();
     tell("frame", data);
+    if (table.querySelector("[data-same]")) letGo(); // what should have stayed was not there: begin anew
   }
 });
 
