@@ -271,6 +271,7 @@ async def shows(an: Person, setup, states, seat: int) -> None:
         }""",
         {name: html[name] for name in ("centre", "hand", "actions")},
     )
+    await an.page.evaluate("document.fonts.ready")
 
 
 async def test_choosing_leaves_only_what_can_still_be_played(server, comes):
