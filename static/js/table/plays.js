@@ -16,6 +16,8 @@ const hints = () => form()?.dataset.hints.split(" ").filter(Boolean) ?? [];
 const mustBeat = () => form()?.dataset.beats !== undefined;
 const cardsOf = (codes) => codes.match(/../g);
 const fits = (play) => [...chosen].every((card) => play.cards.includes(card));
+const words = (when) => document.querySelector("template[data-play-words]").content.querySelector(`[data-when="${when}"]`);
+const isWrong = () => (mustBeat() ? "beaten" : "no-play");
 const isWhole = (play) => play.cards.length === chosen.size;
 
 function plays() {
@@ -45,7 +47,7 @@ function tool(which, enabled) {
 }
 
 function dim(useful) {
-  const why = form()?.querySelector('[data-when="wrong"]')?.textContent ?? "";
+  const why = words(isWrong()).textContent;
   for (const input of inputs()) {
     const dimmed = useful !== null && !useful.has(input.value);
     input.closest(".card-button").classList.toggle("is-dim", dimmed);
@@ -57,7 +59,7 @@ function dim(useful) {
 function wordFor(able) {
   if (!chosen.size) return "choose";
   const { must } = form().dataset;
-  if (!able.length) return must && !chosen.has(must) ? "must" : "wrong";
+  if (!able.length) return must && !chosen.has(must) ? "must" : isWrong();
   const least = Math.min(...able.map((play) => play.cards.length));
   return least === chosen.size ? `play-${least}` : `more-${least - chosen.size}`;
 }
@@ -67,7 +69,9 @@ function word(all, able) {
   const button = form()?.querySelector("button");
   if (!button || !all.length) return;
   const now = wordFor(able);
-  for (const one of button.querySelectorAll("[data-when]")) one.hidden = one.dataset.when !== now;
+  const word = words(now).cloneNode(true);
+  if (now === "must") called(word, form().dataset.must);
+  button.querySelector("[data-word]").replaceChildren(word);
   button.disabled = !now.startsWith("play");
 }
 
@@ -87,17 +91,17 @@ function call(able) {
   shown("[data-beats]", () => mustBeat());
   shown("[data-leads]", () => !mustBeat());
   for (const count of pill.querySelectorAll("[data-chosen-count]")) count.textContent = `${chosen.size}/${able[0]?.cards.length}`;
-  if (whole) judged(pill, name, whole.cards.at(-1));
+  if (whole) called(pill, whole.cards.at(-1), RANK_ONLY.includes(name)); // what it is judged by
 }
 
-// The card that a play is judged by, or only its rank.
-function judged(pill, name, code) {
-  const card = table.querySelector(`#my-cards .card-button:has([data-card="${code}"])`);
-  const [short, top] = [card.dataset.short, pill.querySelector("[data-top]")];
-  const only = RANK_ONLY.includes(name);
-  top.textContent = only ? short.slice(0, -1) : short;
-  top.className = `word suit-${only ? "s" : code[1].toLowerCase()}`;
-  pill.querySelector("[data-top-name]").textContent = only ? short.slice(0, -1) : card.querySelector(".sr-only:not(input)").textContent;
+// The card by its name, or only its rank.
+function called(where, code, rankOnly = false) {
+  const card = table.querySelector(`#held-${code}`);
+  const { short } = card.dataset;
+  const top = where.querySelector("[data-top]");
+  top.textContent = rankOnly ? short.slice(0, -1) : short;
+  top.className = `word suit-${rankOnly ? "s" : code[1].toLowerCase()}`;
+  where.querySelector("[data-top-name]").textContent = rankOnly ? short.slice(0, -1) : card.querySelector(".sr-only:not(input)").textContent;
 }
 
 function choose(cards) {
