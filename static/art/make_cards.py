@@ -4,7 +4,8 @@
     python static/art/make_cards.py --check   exit 1 if a file differs from what would be written
 
 A card is 100 wide and 140 high. In cards.svg, `KH` is both faces of a card, the full and the compact one:
-the page shows one of them by `--full` and `--compact`, so that a card is a single element of it. Suits are
+the page shows one of them by `--full` and `--compact`, so that a card is a single element of it, and `KH-small` is
+the compact one alone, for places where a card is never large: there is less of it to build. Suits are
 drawn in currentColor and courts in custom properties (`--court-robe` …), so the page decides the palette
 and the four-colour deck. External sprites cannot be trusted with url(#…), so there is no gradient, pattern
 or clip in cards.svg; the backs are pictures of their own and may use them.
@@ -569,6 +570,8 @@ def sprite() -> str:
     symbols = [
         *(symbol(code, faces(full(code), compact(code))) for code in codes),
         *(symbol(code, faces(joker_full(code), joker_compact())) for code in JOKERS),
+        *(symbol(f"{code}-small", compact(code)) for code in codes),
+        *(symbol(f"{code}-small", joker_compact()) for code in JOKERS),
         symbol("mark", mark(), "0 0 64 64"),
     ]
     return "\n".join([f"{SVG}><defs>", *drawn, "</defs>", *symbols, "</svg>", ""])

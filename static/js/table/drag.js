@@ -20,6 +20,7 @@ function begin() {
   ghost.setAttribute("aria-hidden", "true");
   ghost.style.setProperty("--card-width", `${card.offsetWidth}px`);
   table.append(ghost);
+  table.dataset.dragging = "";
   follow({ clientX: from.x, clientY: from.y });
   from.source.setAttribute("data-dragged", "");
   const input = from.source.querySelector("input");
@@ -47,6 +48,7 @@ function drop({ clientX, clientY }) {
 function end() {
   clearTimeout(hold);
   ghost?.remove();
+  delete table.dataset.dragging;
   from?.source.removeAttribute("data-dragged");
   from = ghost = null;
 }

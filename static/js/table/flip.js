@@ -30,17 +30,13 @@ function wantsMotion() {
   return !STILL.matches && !document.hidden && document.documentElement.dataset.motion !== "still";
 }
 
-function play(element, frames, options) {
-  running.push(element.animate(frames, options));
-}
-
+// From where it was to where it is; nothing where it has not moved.
 function travel(element, from, options) {
   const to = element.getBoundingClientRect();
-  if (!to.width) return;
   const [x, y] = [from.left - to.left, from.top - to.top];
-  if (Math.abs(x) + Math.abs(y) < 2) return;
-  const scale = from.width / to.width;
-  play(element, [{ transform: `translate(${x}px, ${y}px) scale(${scale})`, transformOrigin: "0 0" }, { transformOrigin: "0 0" }], options);
+  if (!to.width || Math.abs(x) + Math.abs(y) < 2) return [];
+  const start = { transform: `translate(${x}px, ${y}px) scale(${from.width / to.width})`, transformOrigin: "0 0" };
+  return [[element, [start, { transformOrigin: "0 0" }], options]];
 }
 
 function stock() {
@@ -55,26 +51,26 @@ function inLaps(slots) {
   return slots.sort((a, b) => lap(a) - lap(b));
 }
 
-function deal(fresh) {
+function deals(fresh) {
+  if (!fresh.length) return [];
   const from = stock();
-  const apart = Math.min(APART, ALL_DEALT / Math.max(fresh.length, 1));
-  fresh.forEach((element, index) => travel(element, from, { ...DEAL, delay: index * apart }));
+  const apart = Math.min(APART, ALL_DEALT / fresh.length);
+  return fresh.flatMap((element, index) => travel(element, from, { ...DEAL, delay: index * apart }));
 }
 
-function move(then) {
+function turns(slots, then) {
+  const turned = slots.filter((slot) => then.slots.get(slot.dataset.slot) === false && isOpen(slot));
+  return turned.map((slot) => [slot, [{ transform: "rotateY(90deg)" }, { transform: "none" }], FLIP]);
+}
+
+// Everything is measured before anything is set in motion: the page is laid out once.
+function moves(then) {
   const slots = inLaps([...table.querySelectorAll("[data-slot]")]);
-  const fresh = slots.filter((slot) => !then.slots.has(slot.dataset.slot));
-  for (const slot of slots) {
-    if (then.slots.get(slot.dataset.slot) === false && isOpen(slot)) {
-      play(slot, [{ transform: "rotateY(90deg)" }, { transform: "none" }], FLIP);
-    }
-  }
-  for (const card of table.querySelectorAll(".dock [data-card]")) {
-    const from = then.cards.get(card.dataset.card);
-    if (from) travel(card, from, MOVE);
-    else fresh.push(card);
-  }
-  deal(fresh);
+  const mine = [...table.querySelectorAll(".dock [data-card]")];
+  const isOld = (card) => then.cards.has(card.dataset.card);
+  const fresh = [...slots.filter((slot) => !then.slots.has(slot.dataset.slot)), ...mine.filter((card) => !isOld(card))];
+  const moved = mine.filter(isOld).flatMap((card) => travel(card, then.cards.get(card.dataset.card), MOVE));
+  return [...turns(slots, then), ...moved, ...deals(fresh)];
 }
 
 table.addEventListener("table:news", () => {
@@ -84,6 +80,6 @@ table.addEventListener("table:news", () => {
 });
 
 table.addEventListener("table:frame", () => {
-  if (before && wantsMotion()) move(before);
+  if (before && wantsMotion()) running = moves(before).map(([element, frames, options]) => element.animate(frames, options));
   before = null;
 });

@@ -6,7 +6,8 @@ const box = table.querySelector("#panel-log");
 const ticker = table.querySelector("#ticker");
 
 const atEnd = () => box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-const toEnd = () => { box.scrollTop = box.scrollHeight; };
+const isOpen = () => box.checkVisibility({ visibilityProperty: true });
+const toEnd = () => { if (isOpen()) box.scrollTop = box.scrollHeight; };
 let follows = true;
 
 function sayLast() {
@@ -20,6 +21,6 @@ table.addEventListener("table:frame", () => {
   sayLast();
   if (follows) requestAnimationFrame(toEnd); // with the layout of the frame, not one of its own
 });
-table.addEventListener("table:panel", toEnd);
+table.addEventListener("table:panel", () => { if (follows) toEnd(); });
 sayLast();
 toEnd();
