@@ -143,7 +143,7 @@ RULE = re.compile(r"([^{};]*:has\([^{};]*)\{")
     "sheet", sorted((ROOT / "static" / "css").glob("**/*.css")), ids=lambda path: path.name
 )
 def test_what_hangs_on_has_is_called_by_name(sheet):
-    """With `:has(…) > *` a browser styles half of the table again after every change in it: 2,000 elements."""
+    """With `:has(…) > *` a browser styles half the table again after every change in it: 2,000 elements."""
     css = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.S)
     selectors = [part.strip() for rule in RULE.findall(css) for part in re.split(r",(?![^(]*\))", rule)]
     assert [one for one in selectors if SUBJECT.search(one)] == []

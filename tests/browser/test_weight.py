@@ -28,7 +28,8 @@ document.addEventListener("htmx:ws:after:message:incoming", () => {
 new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.jumps += value;
 }).observe({ type: "layout-shift" });
-window.drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+const next = () => new Promise(requestAnimationFrame);
+window.drawn = () => next().then(next).then(next);
 """
 
 
