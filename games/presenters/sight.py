@@ -96,7 +96,10 @@ class Sight:
     def clock(self) -> Clock | None:
         if self.play is None or self.play.deadline is None or self.play.over:
             return None
-        return Clock(deadline=self.play.deadline.isoformat(timespec="milliseconds"), seconds=str(self.table.room.turn_seconds))
+        return Clock(
+            deadline=self.play.deadline.isoformat(timespec="milliseconds"),
+            seconds=str(self.table.room.turn_seconds),
+        )
 
     def player_at(self, chair: int) -> PlayerFacts | None:
         """Who plays this chair; after the round only while the same person still sits there."""
