@@ -2,9 +2,11 @@
 
 import pytest
 
+from tests.browser.person import RESULT
+from tests.browser.scenes import CALM
 from tests.browser.states import tables
 
-NARROW, ASIDE, TABLET = (360, 780), (844, 390), (768, 1024)
+NARROW, TALL, ASIDE, TABLET, TURNED = (360, 780), (390, 844), (844, 390), (768, 1024), (1024, 768)
 WITHOUT_SCROLLING = "document.scrollingElement.scrollHeight <= innerHeight"
 COVERED = """([one, others]) => {
   const box = (e) => e.getBoundingClientRect();
@@ -16,6 +18,11 @@ COVERED = """([one, others]) => {
     return under.left < right && under.right > left && under.top < bottom && under.bottom > upper;
   }).map((e) => e.textContent.trim());
 }"""
+
+FACES = """() => Object.fromEntries([...document.querySelectorAll(".seat")].flatMap((seat) => {
+  const { x, y } = seat.firstElementChild.getBoundingClientRect();
+  return [[`${seat.id} x`, x], [`${seat.id} y`, y]];
+}))"""
 
 
 async def looks(an, scene, size):
@@ -33,7 +40,7 @@ async def test_everybody_has_room(comes, server, players, seats):
             continue
         seen.add(scene.name)
         an = await comes(scene.name, cookie=scene.cookie)
-        for size in (NARROW, ASIDE, TABLET):
+        for size in (NARROW, ASIDE, TABLET, TURNED):
             await looks(an, scene, size)
             assert await an.page.locator(".seat").count() == seats
             assert await an.page.evaluate(WITHOUT_SCROLLING), (scene.name, size)
@@ -43,3 +50,27 @@ async def test_everybody_has_room(comes, server, players, seats):
             if size == NARROW:
                 assert await an.page.evaluate(COVERED, [".centre-note", ".seat-text"]) == [], scene.name
     assert seen == wanted
+
+
+@pytest.mark.parametrize("seats", [2, 4, 5, 8])
+async def test_nobody_moves_on_a_phone_when_the_first_round_starts_nor_when_it_is_over(comes, server, seats):
+    async with server.table(seats=seats, turn_seconds=CALM) as table:
+        an = await comes(cookie=table.cookies[1])
+        await an.comes_to(table.code)
+        waiting = pytest.approx(await faces(an), abs=2)
+        await table.start()
+        await an.sees(".seat[data-role] ~ .seat[data-role]")
+        assert await faces(an) == waiting
+        await table.play()
+        await an.sees(RESULT)
+        assert await faces(an) == waiting
+
+
+async def faces(an):
+    """Where everybody sits, on both phones."""
+    places = {}
+    for width, height in (NARROW, TALL):
+        await an.page.set_viewport_size({"width": width, "height": height})
+        await an.page.evaluate("document.fonts.ready")
+        places |= {f"{width}, {what}": where for what, where in (await an.page.evaluate(FACES)).items()}
+    return places
