@@ -153,7 +153,7 @@ class HtmlVoice(Seen):
 
     def _show(self, name: str, zone: presenters.Zone, before: Shown, fresh: dict[str, str]) -> Shown:
         """What the page shows from now on; what it has to be told for that is put into `fresh`."""
-        if zone == before.zone:
+        if zone is before.zone or zone == before.zone:
             return before
         news: dict[str, str] = {}
         parts = {
@@ -164,8 +164,8 @@ class HtmlVoice(Seen):
         if hash(outline) != before.outline:
             same = {part: SAME.format(tag=shown.tag, id=part) for part, shown in parts.items()}
             fresh[name] = presenters.fill(outline, same | news)
-        else:
-            fresh |= news
+            news = {part: html for part, html in news.items() if part not in parts}
+        fresh |= news
         return Shown(zone, hash(outline), parts, outline[1:].partition(" ")[0])
 
     def _zones(self) -> dict[str, presenters.Zone]:

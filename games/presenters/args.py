@@ -265,6 +265,15 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lying:
+    """What lies before a chair."""
+
+    chair: int
+    name: str | None
+    pod: Any  # that part of the engine's
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pod:
     """A chair in a round: its frame, and what the game shows there."""
 

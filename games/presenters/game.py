@@ -19,6 +19,7 @@ from games.presenters.args import (
     Hand,
     Line,
     LogEntry,
+    Lying,
     Pod,
     Result,
 )
@@ -36,10 +37,9 @@ def of_game(sight: Sight, name: str) -> str:
     return f"games/{sight.play.round.game}/zones/_{name}.html"
 
 
-def parts_of(sight: Sight, zone: str, args: Any, shared: bool, **ids: str) -> tuple[tuple[str, Zone], ...]:
-    """The parts that this game's zone keeps apart, by what their partials and their elements are called."""
-    parts = ((ids[name], Zone(of_game(sight, f"{zone}_{name}"), args, shared)) for name in ids)
-    return tuple((name, part) for name, part in parts if is_template(part.template))
+def parts_of(shown: Any) -> dict[str, Any]:
+    """What the engine tells apart of a zone, by the names of their partials."""
+    return shown.parts() if hasattr(shown, "parts") else {}
 
 
 # The table
@@ -56,10 +56,14 @@ def pod(sight: Sight, frame: Frame, shown: Any) -> Zone:
     """A nhà cái's check of a seat depends on the nhà cái's own cards: such a pod is private too."""
     acts_on = shown.can_compare or shown.compare_blocked
     shared = not (shown.mine or acts_on)
+    parts = {
+        f"{name}-{frame.chair}": Zone(
+            of_game(sight, f"pod_{name}"), Lying(chair=frame.chair, name=frame.name, pod=part), shared
+        )
+        for name, part in parts_of(shown).items()
+    }
     args = Pod(frame=frame, pod=shown, clock=sight.clock if shown.acting else None)
-    still = replace(args, clock=None)
-    parts = parts_of(sight, "pod", still, shared, cards=f"cards-{frame.chair}", melds=f"melds-{frame.chair}")
-    return Zone(of_game(sight, "pod"), args, shared, parts)
+    return Zone(of_game(sight, "pod"), args, shared, tuple(parts.items()))
 
 
 def centre(sight: Sight) -> Zone:
@@ -68,10 +72,11 @@ def centre(sight: Sight) -> Zone:
         return room.lobby(sight)
     laid_open = replace(sight.play.zones, pods=(), hand=None, actions=None, why=())
     names = tuple(player.name for player in sight.play.round.players)
-    args = Centre(centre=laid_open, names=names)
-    return Zone(
-        of_game(sight, "centre"), args, True, parts_of(sight, "centre", args, True, contract="contract")
-    )
+    parts = {
+        name: Zone(of_game(sight, f"centre_{name}"), Centre(centre=part, names=()), shared=True)
+        for name, part in parts_of(laid_open).items()
+    }
+    return Zone(of_game(sight, "centre"), Centre(centre=laid_open, names=names), True, tuple(parts.items()))
 
 
 # The dock

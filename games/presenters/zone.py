@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Final
@@ -66,9 +67,16 @@ def _rendered_once(template: str, args: Any, parts: tuple[str, ...], language: s
 
 
 def _render(template: str, args: Any, parts: tuple[str, ...], language: str) -> str:
-    holes = [SafeString(HOLE.format(name)) for name in parts]
     with translation.override(language):
-        return _compact(get_template(template).render({"zone": args, "parts": holes}))
+        return _compact(get_template(template).render({"zone": args, "parts": _holes(parts)}))
+
+
+def _holes(parts: tuple[str, ...]) -> dict[str, str]:
+    """By what the parts are, which is what their names begin with: `cards-3` is `parts.cards`."""
+    holes: defaultdict[str, str] = defaultdict(str)
+    for name in parts:
+        holes[name.partition("-")[0]] += HOLE.format(name)
+    return {kind: SafeString(hole) for kind, hole in holes.items()}
 
 
 def _compact(html: str) -> SafeString:

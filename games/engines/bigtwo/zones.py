@@ -1,6 +1,8 @@
 """What each zone of the page shows, computed from the view alone: templates only choose and repeat."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from itertools import groupby
@@ -83,6 +85,10 @@ class Pod:
     can_ask: bool  # B2-10: its count is hidden, and a seat may ask
     can_compare: bool = False  # nothing is done to a seat here that takes a form of its own
     compare_blocked: bool = False
+
+    def parts(self) -> dict[str, Pod]:
+        """What lies before the seat, whatever else is said of it: told anew only where that changes."""
+        return {"cards": replace(self, acting=False, status=PodStatus.WAITING, rank=None)}
 
 
 @dataclass(frozen=True, slots=True)

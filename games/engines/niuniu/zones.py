@@ -1,6 +1,8 @@
 """What each zone of the page shows, computed from the view alone: templates only choose and repeat."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -84,6 +86,10 @@ class Pod:
     points: int | None
     can_compare: bool = False
     compare_blocked: bool = False
+
+    def parts(self) -> dict[str, Pod]:
+        """What lies before the seat, whatever else is said of it: told anew only where that changes."""
+        return {"cards": replace(self, acting=False, status=PodStatus.WAITING, outcome=None)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

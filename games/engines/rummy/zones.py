@@ -1,6 +1,8 @@
 """What each zone of the page shows, computed from the view alone: templates only choose and repeat."""
 
-from dataclasses import dataclass
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations
@@ -108,6 +110,16 @@ class Pod:
     can_compare: bool = False
     compare_blocked: bool = False
 
+    def parts(self) -> dict[str, Pod]:
+        """What lies before the seat, whatever else is said of it: told anew only where that changes."""
+        still = replace(
+            self, acting=False, status=PodStatus.WAITING, laid_down=False, penalty=None, outcome=None
+        )
+        return {
+            "cards": replace(still, melds=()),
+            "melds": replace(still, cards=(), count=0, public=False, points=None),
+        }
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
@@ -205,6 +217,10 @@ class RummyZones:
     hand: HandZone | None
     actions: ActionsZone | None
     why: tuple[Why, ...]
+
+    def parts(self) -> dict[str, RummyZones]:
+        """The contract stands while the piles change."""
+        return {"contract": replace(self, stock=0, discard=(), turn=0)}
 
 
 FEW_TURNS: Final = 10

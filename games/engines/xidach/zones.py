@@ -1,5 +1,7 @@
 """What each zone of the page shows, computed from the view alone: templates only choose and repeat."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
@@ -79,6 +81,11 @@ class Pod:
     points: int | None
     can_compare: bool
     compare_blocked: bool  # XD-23: its Xét is shown, and waits for 16
+
+    def parts(self) -> dict[str, Pod]:
+        """What lies before the seat, whatever else is said of it: told anew only where that changes."""
+        status = PodStatus.WAITING if self.points is None else self.status
+        return {"cards": replace(self, acting=False, status=status, stake=None, value=None, outcome=None)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
