@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -36,6 +37,8 @@ sockets = URLRouter(
 def begin() -> None:
     """Called by the server in its loop: the ticker runs, and whoever stops us stops us politely."""
     ticker.start()
+    if threading.current_thread() is not threading.main_thread():
+        return  # signals come to the main thread only
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         stop = signal.getsignal(number)
@@ -44,13 +47,18 @@ def begin() -> None:
 
 
 def _end_in(loop: asyncio.AbstractEventLoop, stop: Stop, *told: Any) -> None:
-    asyncio.run_coroutine_threadsafe(end(stop, *told), loop)
+    if loop.is_closed():
+        stop(*told)
+    else:
+        asyncio.run_coroutine_threadsafe(end(stop, *told), loop)
 
 
 async def end(stop: Stop, *told: Any) -> None:
     """Every socket hears why it is closed; then the server does what it does when it is told to stop."""
-    await close_all("restart")
-    stop(*told)
+    try:
+        await close_all("restart")
+    finally:
+        stop(*told)
 
 
 async def application(scope: dict[str, Any], receive: Receive, send: Send) -> None:

@@ -74,9 +74,9 @@ def _kick(sight: Sight) -> Banner:
         notice=Notice.KICKED,
         url=sight.url,
         by=(done and done.by) or "",
-        reason=done.reason if done else "",
+        reason=(done and done.reason) or "",
         seated=sight.seated,
-        may_see=sight.viewer.may_see,
+        may_see=sight.table.room.spectators,
     )
 
 

@@ -105,11 +105,14 @@ async def test_a_page_that_lost_a_piece_begins_anew(table):
     """A frame leaves out what the page shows already; where that is gone, the whole table comes again."""
     cai, an = people = await table(seats=2, turn_seconds=120)
     await start(people)
-    await an.page.evaluate("document.querySelector('#cards-0').remove()")
+    await an.page.evaluate("""() => {
+      document.querySelector("#cards-1").remove();
+      window.opened = 0;
+      document.addEventListener("htmx:ws:after:connection", () => { window.opened += 1; });
+    }""")
     await cai.moves("deal")
-    await an.sees("#cards-0 .card", count=2)
-    await an.sees_no("[data-same]")
-    assert await an.locator("#table[data-link=open]").count() == 1
+    await an.until(lambda: an.page.evaluate("window.opened"), "another socket")
+    await an.sees("#cards-1:not([data-same])")
 
 
 async def test_what_happened_while_one_was_away_is_there_on_return(table, line):

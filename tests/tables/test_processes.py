@@ -220,8 +220,9 @@ async def test_a_move_waits_for_a_ban_that_is_under_way(pair, database):
             await boss.execute("UPDATE accounts_user SET is_active = false WHERE username = %s", [name])
             await cai.move(**cai.choices[0])
             async with await psycopg.AsyncConnection.connect(database, autocommit=True) as witness:
-                while not (table.moves or await someone_waits(witness)):
-                    await asyncio.sleep(0.01)
+                async with asyncio.timeout(20):
+                    while not (table.moves or await someone_waits(witness)):
+                        await asyncio.sleep(0.01)
         assert await cai.until_closed() == (4403, "banned")
         assert cai.newest["refused"]["code"] == "not_allowed" and table.moves == []
 

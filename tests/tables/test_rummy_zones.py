@@ -129,7 +129,9 @@ def test_every_zone_renders_and_hidden_cards_stay_hidden(seat, language):
     table = Table(*STORY).play("binh draw stock")
     zones = page(table, seat, a_match(round=1), language)
     seen = {card for view in RUMMY.view(table.state, seat).seats for card in view.cards} | {"5H"}
-    assert set(CARD.findall(" ".join(zones.values()))) <= seen
+    together = re.findall(r'data-(?:together|wilds)="([^"]*)"', " ".join(zones.values()))
+    joined = {card for groups in together for group in groups.split() for card in re.findall("..", group)}
+    assert set(CARD.findall(" ".join(zones.values()))) | joined <= seen
 
 
 # What the other seat holds and what lies in the stock, before and after both have drawn and discarded.

@@ -6,7 +6,7 @@ const box = table.querySelector("#panel-log");
 const ticker = table.querySelector("#ticker");
 
 const atEnd = () => box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
-const isOpen = () => box.checkVisibility({ visibilityProperty: true });
+const isOpen = () => box.checkVisibility?.({ visibilityProperty: true }) ?? true;
 const toEnd = () => { if (isOpen()) box.scrollTop = box.scrollHeight; };
 let follows = true;
 

@@ -1,8 +1,8 @@
 // form[data-plays]: the legal plays of this turn, "name:3D4D,3D4C name:…", the card that judges a play last, and the
 // choices of #my-cards that belong to it. What no legal play with the chosen cards uses goes dim; the button says
-// what would be played or what is missing, [data-chosen] how it is called. data-must: a card every play holds.
-// [data-hint] chooses what data-hints advises, the next with each tap; [data-put-back] chooses nothing. A choice made
-// before one's turn stays.
+// what would be played or what is missing ([data-word], out of template[data-play-words]), [data-chosen] how it is
+// called. data-must: a card every play holds. [data-hint] chooses what data-hints advises, the next with each tap;
+// [data-put-back] chooses nothing. A choice made before one's turn stays.
 
 const RANK_ONLY = ["full_house", "four_of_a_kind"];
 const table = document.querySelector("#table");
@@ -69,9 +69,9 @@ function word(all, able) {
   const button = form()?.querySelector("button");
   if (!button || !all.length) return;
   const now = wordFor(able);
-  const word = words(now).cloneNode(true);
-  if (now === "must") called(word, form().dataset.must);
-  button.querySelector("[data-word]").replaceChildren(word);
+  const said = words(now).cloneNode(true);
+  if (now === "must") called(said, form().dataset.must);
+  button.querySelector("[data-word]").replaceChildren(said);
   button.disabled = !now.startsWith("play");
 }
 

@@ -137,7 +137,10 @@ class Rummy(Game):
         return {card for cards in (*hands, *melds, state.discards[-1:]) for card in cards}
 
     def elsewhere(self, state: State, other):
-        return super().elsewhere(state, other)._replace(discards=swapped(state.discards, other))
+        moved = super().elsewhere(state, other)
+        return moved._replace(
+            discards=swapped(state.discards, other), drawn=other.get(state.drawn, state.drawn)
+        )
 
 
 GAME = Rummy(max_turns=120)
