@@ -32,17 +32,18 @@ async def looks(an, scene, size):
     await an.page.evaluate("document.fonts.ready")
 
 
-@pytest.mark.parametrize(("players", "seats"), [(7, 8), (5, 6)])
-async def test_everybody_has_room(comes, server, players, seats):
-    wanted, seen = {f"players-turn-{players}", f"result-{players}"}, set()
-    async for scene in tables(server, players, "xidach"):
+@pytest.mark.parametrize(("game", "players"), [("xidach", 7), ("xidach", 5), ("niuniu", 7)])
+async def test_everybody_has_room(comes, server, game, players):
+    turn, result = ("players-turn", "result") if game == "xidach" else ("niuniu-reveal", "niuniu-result")
+    wanted, seen = {f"{turn}-{players}", f"{result}-{players}"}, set()
+    async for scene in tables(server, players, game):
         if scene.name not in wanted:
             continue
         seen.add(scene.name)
         an = await comes(scene.name, cookie=scene.cookie)
         for size in (NARROW, ASIDE, TABLET, TURNED):
             await looks(an, scene, size)
-            assert await an.page.locator(".seat").count() == seats
+            assert await an.page.locator(".seat").count() == players + 1
             assert await an.page.evaluate(WITHOUT_SCROLLING), (scene.name, size)
             assert await an.page.evaluate(COVERED, ["#dock", ".seat"]) == [], (scene.name, size)
             if size == TABLET:
