@@ -59,16 +59,18 @@ async def test_a_spectator_takes_a_free_seat_for_the_next_round(table, comes, se
     assert await khach.hand()
 
 
-async def test_who_is_asked_to_leave_is_told_why_and_offered_no_chair(table):
-    cai, an, khach = await table(seats=2, spectators=1, turn_seconds=120)
+async def test_who_is_asked_to_leave_is_told_why_and_offered_no_chair_and_no_pen(table):
+    cai, an, khach = await table(seats=2, spectators=1, sizes=(DESK,), turn_seconds=120)
     await cai.clicks("button[data-open-panel=menu]")
     await cai.clicks("#kick-1 summary")
     await cai.page.locator("#kick-1 [name=reason]").fill("đi ăn cơm")
     await cai.clicks("#kick-1 form button")
     await khach.sees(f"#banner {says('sit')}")  # the chair is free, for others
+    assert await khach.locator("[data-chat-form]").is_visible()
     await an.sees("#banner.banner-warn")
     for _ in ("as the socket brought it", "as the page says it"):
         assert "đi ăn cơm" in await an.reads("#banner")
         assert not await an.sees_now(says("sit"))
+        assert not await an.locator("[data-chat-form]").is_visible()
         assert await an.sees_now("#banner a[href='/lobby/']")
         await an.comes_to(an.room)
