@@ -46,6 +46,7 @@ class RoomRow:
     brief: Words
     locked: bool
     avatars: tuple[str, ...]
+    people: frozenset[int]  # user ids of who sits there
     taken: int
     seats: int
     state: State
@@ -85,6 +86,7 @@ def row(room: Room) -> RoomRow:
         brief=brief(room.game, room.options),
         locked=room.visibility == Room.Visibility.PASSWORD,
         avatars=tuple(seat.user.avatar if seat.user else ROBOT for seat in sitting[:AVATARS]),
+        people=frozenset(seat.user_id for seat in sitting if seat.user_id),
         taken=len(sitting),
         seats=room.seat_count,
         state=state,

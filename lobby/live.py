@@ -158,8 +158,8 @@ class JsonVoice:
 class HtmlVoice:
     """Rows that changed, in place; new ones on top. What the page's filters hide is not sent."""
 
-    def __init__(self, *, language: str, game: str, free: bool) -> None:
-        self.language, self.game, self.free = language, game, free
+    def __init__(self, *, me: int | None, language: str, game: str, free: bool) -> None:
+        self.me, self.language, self.game, self.free = me, language, game, free
         self._sent: dict[str, RoomRow] | None = None
 
     def repeat(self) -> None:
@@ -172,26 +172,25 @@ class HtmlVoice:
         with translation.override(self.language):
             if sent is None:
                 first = sorted(now.values(), key=lambda room: room.state == State.PLAYING)[:ROOMS_A_PAGE]
-                pieces.append(_partial("#rooms", "innerMorph", "".join(map(_row, first))))
+                pieces.append(_partial("#rooms", "innerMorph", "".join(map(self._row, first))))
             else:
                 for code in reversed(now):
                     if code not in sent:
-                        pieces.append(_partial("#rooms", "afterbegin", _row(now[code])))
+                        pieces.append(_partial("#rooms", "afterbegin", self._row(now[code])))
                     elif sent[code] != now[code]:
-                        pieces.append(_partial(f"#room-{code}", "outerMorph", _row(now[code])))
+                        pieces.append(_partial(f"#room-{code}", "outerMorph", self._row(now[code])))
         if pieces:
             yield "".join(pieces)
 
     def _fits(self, room: RoomRow) -> bool:
         return (not self.game or room.game == self.game) and (not self.free or room.free > 0)
 
+    def _row(self, room: RoomRow) -> str:
+        return render_to_string("lobby/_room.html", {"room": room, "me": self.me})
+
 
 def _partial(target: str, swap: str, html: str) -> str:
     return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{html}</hx-partial>'
-
-
-def _row(room: RoomRow) -> str:
-    return render_to_string("lobby/_room.html", {"room": room})
 
 
 class LobbyConsumer(Socket):
@@ -201,7 +200,7 @@ class LobbyConsumer(Socket):
         if not is_own_origin(self.scope):
             await self.refuse_to_open(403)
             return
-        self.language = (await in_database(read_login, self.scope)).language
+        self.login = await in_database(read_login, self.scope)
         if not listing.watchers:
             await listing.read_all()
         await self.open(JsonVoice() if self.wants_json else self._page())
@@ -209,7 +208,12 @@ class LobbyConsumer(Socket):
 
     def _page(self) -> HtmlVoice:
         asked = parse_qs(self.scope["query_string"].decode("latin-1"))
-        return HtmlVoice(language=self.language, game=asked.get("game", [""])[0], free="free" in asked)
+        return HtmlVoice(
+            me=self.login.user.pk,
+            language=self.login.language,
+            game=asked.get("game", [""])[0],
+            free="free" in asked,
+        )
 
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
@@ -220,5 +224,5 @@ class LobbyConsumer(Socket):
         raise AssertionError("the lobby takes nothing but a pong")
 
     def sentence(self, refusal: Refusal) -> str:
-        with translation.override(self.language):
+        with translation.override(self.login.language):
             return _("The lobby did not understand that.")

@@ -73,6 +73,14 @@ async def test_the_page_gets_rows_that_its_filters_show(server):
         assert f'id="room-{table.code}"' not in await page.recv()
 
 
+async def test_my_own_table_offers_the_way_back(server):
+    async with server.table(seats=2, spectators=1) as table:
+        for cookie, mine in ((table.cookies[0], True), (table.cookies[-1], False)):
+            async with lobby(server, "?game=xidach", Cookie=cookie) as page:
+                row = (await page.recv()).partition(f'id="room-{table.code}"')[2].partition("</li>")[0]
+                assert ("Vào lại bàn" in row) is mine
+
+
 @pytest.mark.parametrize("text", ['{"room": "start"}', "nonsense", '{"do": "draw"}', "[]"])
 async def test_nobody_says_anything_in_the_lobby(server, text):
     async with lobby(server) as khach:

@@ -90,7 +90,7 @@ function call(able) {
   shown("[data-to]", (own) => own.to.split(" ").includes(name));
   shown("[data-beats]", () => mustBeat());
   shown("[data-leads]", () => !mustBeat());
-  for (const count of pill.querySelectorAll("[data-chosen-count]")) count.textContent = `${chosen.size}/${able[0]?.cards.length}`;
+  for (const count of pill.querySelectorAll("[data-chosen-count]")) count.textContent = `${chosen.size}/${able[0]?.cards.length ?? 0}`;
   if (whole) called(pill, whole.cards.at(-1), RANK_ONLY.includes(name)); // what it is judged by
 }
 
