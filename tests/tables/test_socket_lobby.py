@@ -86,6 +86,7 @@ async def row(page, code):
         async for text in page:
             if f'id="room-{code}"' in text:
                 return text.partition(f'id="room-{code}"')[2].partition("</li>")[0]
+    raise AssertionError("closed before the row came")
 
 
 @pytest.mark.parametrize("text", ['{"room": "start"}', "nonsense", '{"do": "draw"}', "[]"])
