@@ -74,14 +74,20 @@ async def test_the_page_gets_rows_that_its_filters_show(server):
 
 
 async def test_my_own_table_offers_the_way_back(server):
-    async with server.table(seats=2, spectators=1) as table:
-        for cookie, mine in ((table.cookies[0], True), (table.cookies[-1], False)):
-            async with lobby(server, "?game=xidach", Cookie=cookie) as page:
-                assert ("Vào lại bàn" in await row(page, table.code)) is mine
+    async with (
+        server.table(seats=2, spectators=1) as table,
+        lobby(server, "?game=xidach", Cookie=table.cookies[0]) as mine,
+        lobby(server, "?game=xidach", Cookie=table.cookies[-1]) as other,
+    ):
+        for page in (mine, other):
+            await page.recv()
+        await table.start()
+        assert "Vào lại bàn" in await row(mine, table.code)
+        assert "Vào lại bàn" not in await row(other, table.code)
 
 
 async def row(page, code):
-    """The list may be a moment behind."""
+    """As soon as it changes."""
     async with asyncio.timeout(PATIENCE):
         async for text in page:
             if f'id="room-{code}"' in text:
