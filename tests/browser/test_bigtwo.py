@@ -261,15 +261,15 @@ async def looks(an: Person, what: str) -> list[str]:
     )
 
 
-async def shows(an: Person, setup, states, seat: int) -> None:
+async def shows(an: Person, setup, states, seat: int, *zones: str, language: str = "vi") -> None:
     """The middle, the hand and the actions of this moment, as a frame would bring them."""
-    html = told_by(page(setup, states, seat)[1], "vi")
+    html = told_by(page(setup, states, seat)[1], language)
     await an.page.evaluate(
         """(html) => {
           for (const [name, zone] of Object.entries(html)) document.getElementById(name).outerHTML = zone;
           document.querySelector("#table").dispatchEvent(new CustomEvent("table:frame", { detail: "" }));
         }""",
-        {name: html[name] for name in ("centre", "hand", "actions")},
+        {name: html[name] for name in ("centre", "hand", "actions", *zones)},
     )
     await an.page.evaluate("document.fonts.ready")
 

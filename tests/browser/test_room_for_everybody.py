@@ -1,10 +1,15 @@
-"""However many sit down: nobody lies under the dock, under the tab of the log, or under the stock's words."""
+"""However many sit down: nobody lies under the dock, under the tab of the log, or under the stock's words.
+The ticker lies free of all of them."""
 
 import pytest
 
+from tests.browser import test_bigtwo as bigtwo
+from tests.browser import test_rummy as rummy
 from tests.browser.person import RESULT
 from tests.browser.scenes import CALM
 from tests.browser.states import tables
+from tests.browser.test_for_everybody import LANG, STILL
+from tests.engines.bigtwo.table import SHORT_STORY, SUITS_APART
 
 NARROW, TALL, ASIDE, TABLET, TURNED = (360, 780), (390, 844), (844, 390), (768, 1024), (1024, 768)
 WITHOUT_SCROLLING = "document.scrollingElement.scrollHeight <= innerHeight"
@@ -75,3 +80,80 @@ async def faces(an):
         await an.page.evaluate("document.fonts.ready")
         places |= {f"{width}, {what}": where for what, where in (await an.page.evaluate(FACES)).items()}
     return places
+
+
+# --- the ticker ----------------------------------------------------------------------------------
+
+LOW = (360, 740)
+CHAIRS = ("seat-0", "seat-1", "seat-2", "seat-3")
+LONGEST = "Công Tằng Tôn Nữ Như Ý Mỹ Hạnh 9"
+NAMED = """(name) => {
+  const names = document.querySelectorAll(".seat-who, .laid-name > b, .ticker-text");
+  for (const who of names) who.textContent = name;
+}"""
+# What lies over the ticker or under it, and how much of the felt is out of sight.
+IN_THE_WAY = """() => {
+  const box = (e) => e.getBoundingClientRect();
+  const ticker = document.querySelector(".ticker-pill");
+  const { left, right, top, bottom } = box(ticker), [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const over = [[left + 4, y], [right - 4, y], [x, top + 2], [x, bottom - 2]]
+    .map((at) => document.elementFromPoint(...at)).filter((e) => !ticker.contains(e));
+  const under = [...document.querySelectorAll(".seat *, .centre > *")].filter((e) => {
+    const at = box(e);
+    return at.width > 1 && at.left < right && at.right > left && at.top < bottom && at.bottom > top;
+  });
+  const scrolls = [document.querySelector(".felt"), document.scrollingElement]
+    .map((e) => e.scrollHeight - e.clientHeight).filter((more) => more > 1);
+  const named = (e) => e && `${e.tagName} ${e.id} ${e.getAttribute("class")}`;
+  return [...over.map(named), ...under.map(named), ...scrolls.map((more) => `${more} px out of sight`)];
+}"""
+
+
+async def lies_free(an, what):
+    for width, height in (LOW, NARROW, TALL):
+        await an.page.set_viewport_size({"width": width, "height": height})
+        await an.page.evaluate("document.fonts.ready")
+        await an.page.evaluate(STILL)
+        assert await an.page.evaluate(IN_THE_WAY) == [], (what, width, height)
+
+
+@pytest.mark.parametrize(("game", "players"), [("xidach", 4), ("bigtwo", 3), ("rummy", 1), ("niuniu", 3)])
+async def test_the_ticker_lies_free_on_a_phone(comes, server, game, players):
+    """Until the result takes its place."""
+    async for scene in tables(server, players, game):
+        an = await comes(scene.name, cookie=scene.cookie)
+        await looks(an, scene, NARROW)
+        told = not any(word in scene.name for word in ("waiting", "betting", "result"))
+        assert await an.locator("#ticker").is_visible() or not told, scene.name
+        if told:
+            await lies_free(an, scene.name)
+        await an.context.close()
+
+
+@pytest.mark.parametrize("locale", LANG)
+async def test_the_ticker_lies_free_in_every_phase_of_big_2(comes, server, locale):
+    async with bigtwo.four(server, comes, language=locale) as table:
+        await table.starts()
+        for moves in ((), SHORT_STORY[:1], ("an 3D 4D 5D 7D 8D",), SHORT_STORY):
+            told = bigtwo.Story(*SUITS_APART)
+            if moves:
+                told.play(*moves)
+            for seat in (0, 1, 3):
+                now, how = (told.setup, [told.state], seat), {"language": LANG[locale]}
+                await bigtwo.shows(table.an, *now, *CHAIRS, **how)
+                await table.an.page.evaluate(NAMED, LONGEST)
+                await lies_free(table.an, (moves, seat))
+
+
+@pytest.mark.parametrize("locale", LANG)
+async def test_the_ticker_lies_free_in_every_phase_of_rummy(comes, server, locale):
+    async with rummy.two(server, comes, language=locale) as table:
+        await table.starts()
+        for round_, dealt, before, moves in rummy.TURNS:
+            story = rummy.Story(*dealt, round=round_)
+            for move in f"{before}, {moves}".removeprefix(", ").split(","):
+                story.play(move)
+                for seat in (0, 1):
+                    await rummy.shows(table.an, story, *rummy.ALL, seat=seat, language=LANG[locale])
+                    await table.an.page.evaluate(NAMED, LONGEST)
+                    await lies_free(table.an, (move, seat))

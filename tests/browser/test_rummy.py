@@ -291,9 +291,9 @@ EDITS = [
 ]
 
 
-async def shows(an: Person, story: Story, *zones: str, seat: int = 1) -> None:
+async def shows(an: Person, story: Story, *zones: str, seat: int = 1, language: str = "vi") -> None:
     """What lies on the table and in my hand, as a frame would bring it."""
-    html = page(story, seat, a_match(round=1), "vi")
+    html = page(story, seat, a_match(round=1), language)
     await an.page.evaluate(
         """(html) => {
           for (const [name, zone] of Object.entries(html)) document.getElementById(name).outerHTML = zone;
