@@ -12,6 +12,7 @@ from tests.browser.test_for_everybody import LANG, STILL
 from tests.engines.bigtwo.table import SHORT_STORY, SUITS_APART
 
 NARROW, TALL, ASIDE, TABLET, TURNED = (360, 780), (390, 844), (844, 390), (768, 1024), (1024, 768)
+EVERYWHERE = (NARROW, TALL, ASIDE, TABLET, TURNED)
 WITHOUT_SCROLLING = "document.scrollingElement.scrollHeight <= innerHeight"
 COVERED = """([one, others]) => {
   const box = (e) => e.getBoundingClientRect();
@@ -24,9 +25,9 @@ COVERED = """([one, others]) => {
   }).map((e) => e.textContent.trim());
 }"""
 
-FACES = """() => Object.fromEntries([...document.querySelectorAll(".seat")].flatMap((seat) => {
-  const { x, y } = seat.firstElementChild.getBoundingClientRect();
-  return [[`${seat.id} x`, x], [`${seat.id} y`, y]];
+FACES = """() => Object.fromEntries([...document.querySelectorAll(".seat > :first-child")].flatMap((face) => {
+  const { x, y } = face.getBoundingClientRect(), { id } = face.parentElement;
+  return face.checkVisibility() ? [[`${id} x`, x], [`${id} y`, y]] : [];
 }))"""
 
 
@@ -63,19 +64,43 @@ async def test_nobody_moves_on_a_phone_when_the_first_round_starts_nor_when_it_i
     async with server.table(seats=seats, turn_seconds=CALM) as table:
         an = await comes(cookie=table.cookies[1])
         await an.comes_to(table.code)
-        waiting = pytest.approx(await faces(an), abs=2)
+        waiting = pytest.approx(await faces(an, NARROW, TALL), abs=2)
         await table.start()
         await an.sees(".seat[data-role] ~ .seat[data-role]")
-        assert await faces(an) == waiting
+        assert await faces(an, NARROW, TALL) == waiting
         await table.play()
         await an.sees(RESULT)
-        assert await faces(an) == waiting
+        assert await faces(an, NARROW, TALL) == waiting
 
 
-async def faces(an):
-    """Where everybody sits, on both phones."""
+FIRST_ROUNDS = [  # game, seats, moves until everybody has cards
+    *(("xidach", seats, 0) for seats in (2, 4, 5, 8)),
+    *(("niuniu", seats, seats) for seats in (2, 4, 5, 8)),
+    ("bigtwo", 4, 0),
+    ("rummy", 2, 0),
+]
+
+
+@pytest.mark.parametrize(("game", "seats", "moves"), FIRST_ROUNDS)
+async def test_nobody_moves_when_the_first_round_starts(comes, server, game, seats, moves):
+    """But who has their hand in the dock may leave the felt."""
+    async with server.table(game=game, seats=seats, turn_seconds=CALM) as table:
+        an, me = await comes(cookie=table.cookies[1]), table.players[1]
+        await an.comes_to(table.code)
+        waiting = await faces(an, *EVERYWHERE)
+        await table.start()
+        await table.play(moves=moves)
+        await table.until(lambda: len({player.reached for player in table.players}) == 1)
+        await an.has_seen("{}.{}".format(*me.reached))
+        now = await faces(an, *EVERYWHERE)
+        assert all("seat-1" in gone for gone in waiting.keys() - now.keys())
+        assert now == pytest.approx({who: waiting.get(who) for who in now}, abs=2)
+
+
+async def faces(an, *sizes):
+    """Where everybody sits, on each of these screens."""
     places = {}
-    for width, height in (NARROW, TALL):
+    for width, height in sizes:
         await an.page.set_viewport_size({"width": width, "height": height})
         await an.page.evaluate("document.fonts.ready")
         places |= {f"{width}, {what}": where for what, where in (await an.page.evaluate(FACES)).items()}
