@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation.reloader import translation_file_changed
 from django.utils.translation.template import templatize
 
 FUNCTIONS = {"gettext", "gettext_lazy", "gettext_noop", "_", "pgettext", "pgettext_lazy"}
@@ -58,6 +59,7 @@ def compile_catalogues() -> None:
         target = source.with_suffix(".mo")
         if source.exists() and (not target.exists() or target.stat().st_mtime < source.stat().st_mtime):
             polib.pofile(str(source)).save_as_mofile(str(target))
+            translation_file_changed(None, target)  # Django has read the words before: it looked in vain
 
 
 def find_faults() -> Iterator[str]:
