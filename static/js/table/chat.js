@@ -18,7 +18,8 @@ function toEnd() {
 }
 
 function inSight() {
-  return table.querySelector("#panel-chat").checkVisibility({ visibilityProperty: true });
+  const panel = table.querySelector("#panel-chat");
+  return panel.offsetParent !== null && getComputedStyle(panel).visibility === "visible";
 }
 
 function mark(count) {

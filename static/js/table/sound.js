@@ -22,7 +22,7 @@ function wake() {
     volume = new GainNode(context, { gain: 0.5 });
     volume.connect(context.destination);
   }
-  context.resume();
+  if (context.state !== "running") context.resume(); // also after a call, which takes the sound away
 }
 
 // Loud at once, gone after `length` seconds.
@@ -113,7 +113,7 @@ function mute(silent) {
   for (const button of document.querySelectorAll("[data-mute]")) button.setAttribute("aria-pressed", silent);
 }
 
-for (const tap of ["pointerdown", "keydown"]) document.addEventListener(tap, wake, { once: true });
+for (const tap of ["pointerup", "keydown"]) document.addEventListener(tap, wake); // a finger counts once it is lifted
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-mute]")) mute(!muted);
   else if (event.target.closest("#my-cards .card-button")) play("select");
