@@ -115,6 +115,15 @@ async def test_a_page_that_lost_a_piece_begins_anew(table):
     await an.sees("#cards-1:not([data-same])")
 
 
+async def test_a_page_out_of_the_browsers_own_cache_is_loaded_anew(table):
+    """Safari brings it back so, with a socket that is dead; here the browser is only told that it did."""
+    person, _ = await table(seats=2)
+    await person.page.evaluate("window.notReloaded = true")
+    await person.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    await person.page.wait_for_function("window.notReloaded === undefined")
+    await person.is_linked()
+
+
 async def test_what_happened_while_one_was_away_is_there_on_return(table, line):
     cai, an = people = await table(seats=2, lines=(None, line), turn_seconds=120)
     an.expects(*GONE)
