@@ -147,3 +147,29 @@ def test_what_hangs_on_has_is_called_by_name(sheet):
     css = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.S)
     selectors = [part.strip() for rule in RULE.findall(css) for part in re.split(r",(?![^(]*\))", rule)]
     assert [one for one in selectors if SUBJECT.search(one)] == []
+
+
+# --- browsers ---------------------------------------------------------------------------------
+
+# Younger than Safari 16.4, the oldest that should play: called only where a `?.` or an `in` has asked for it.
+TOO_YOUNG = re.compile(
+    r"\.(?:moveBefore|checkVisibility|showPopover|startViewTransition|difference|intersection|union|isSubsetOf)\("
+    r"|\b(?:Object\.groupBy|Promise\.withResolvers|AbortSignal\.any|URL\.canParse)\("
+)
+
+
+@pytest.mark.parametrize(
+    "script", sorted((ROOT / "static" / "js").glob("**/*.js")), ids=lambda path: path.name
+)
+def test_scripts_ask_before_they_use_what_is_young(script):
+    assert TOO_YOUNG.findall(script.read_text(encoding="utf-8")) == []
+
+
+def test_what_safari_calls_otherwise_is_said_twice():
+    """Its own name of a property first; and `dvh` after the `vh` of an older one."""
+    for sheet in sorted((ROOT / "static" / "css").glob("**/*.css")):
+        css = sheet.read_text(encoding="utf-8")
+        assert css.count("-webkit-user-select:") * 2 == css.count("user-select:"), sheet.name
+        for line in re.finditer(r"([\w-]+): [^;\n]*\ddvh", css):
+            before = css[: line.start()].rpartition("{")[2]
+            assert re.search(rf"{line[1]}: [^;]*\dvh", before), (sheet.name, line[0])
