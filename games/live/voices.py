@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from games.live.table import Table
 
 
-SAME: Final = '<{tag} id="{id}" data-same></{tag}>'  # in a frame: this part stays as it is (same.js)
+SAME: Final = '<{tag} id="{id}" data-same></{tag}>'  # in a frame: this part stays as it is
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,14 +30,11 @@ class Person:
     language: str
 
 
-def partials(html: dict[str, str], version: str | None) -> str:
-    """A frame for the page: each piece takes the place of the element with its id; the first says which state
+def pieces(html: Iterable[str], version: str | None) -> str:
+    """A frame for the page (pieces.js): each piece stands for the element with its id; the mark says which state
     this is."""
     mark = f' data-version="{version}"' if version else ""
-    if not html:
-        return f'<hx-partial{mark} id="table" hx-swap="none"></hx-partial>'
-    pieces = (f'id="{name}">{piece}</hx-partial>' for name, piece in html.items())
-    return f"<hx-partial{mark} {'<hx-partial '.join(pieces)}"
+    return f"<hx-frame{mark}>{''.join(html)}</hx-frame>"
 
 
 class Seen:
@@ -149,7 +146,7 @@ class HtmlVoice(Seen):
             for name, zone in zones.items():
                 self._shown[name] = self._show(name, zone, self._shown.get(name, NOTHING), fresh)
         if fresh or version is not None:
-            yield partials(fresh, version)
+            yield pieces(fresh.values(), version)
 
     def _show(self, name: str, zone: presenters.Zone, before: Shown, fresh: dict[str, str]) -> Shown:
         """What the page shows from now on; what it has to be told for that is put into `fresh`."""

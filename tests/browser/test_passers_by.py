@@ -44,7 +44,7 @@ async def test_where_spectators_are_off_a_passer_by_sees_no_running_round(table)
     while_played = "".join(frame.text for frame in khach.frames[mark:])
     assert (
         "data-version"
-        not in while_played.partition("result-title")[0].rpartition("<hx-partial data-version")[0]
+        not in while_played.partition("result-title")[0].rpartition("<hx-frame data-version")[0]
     )
 
 

@@ -15,9 +15,11 @@ let running = [];
 
 const isOpen = (slot) => slot.querySelector("[data-card]") !== null;
 
+// Where things are is only asked for those who have cards that may travel: it may cost a layout.
 function look() {
   const cards = new Map();
-  for (const card of table.querySelectorAll(".felt [data-card], .dock [data-card]")) {
+  const mine = table.querySelector(".dock [data-card]");
+  for (const card of mine ? table.querySelectorAll(".felt [data-card], .dock [data-card]") : []) {
     const box = card.getBoundingClientRect();
     if (box.width) cards.set(card.dataset.card, box);
   }

@@ -1,0 +1,74 @@
+// <hx-frame>: the pieces of the table that changed. Each becomes the element with its id, in place: what stays the
+// same stays the same element, with its focus, its listeners and its motion. [data-same] comes empty and stays as
+// the page has it. One walk over the frame: htmx would take each piece through a swap of its own, for twice the time.
+
+const POWERED = "data-htmx-powered"; // htmx marks what it listens to
+const move = Element.prototype.moveBefore ?? Element.prototype.insertBefore;
+
+const isText = (node) => node.nodeType === Node.TEXT_NODE;
+const kind = (node) => node.getAttribute("data-card") ?? node.getAttribute("class")?.split(" ", 1)[0];
+
+function named(fresh) {
+  const old = document.getElementById(fresh.id);
+  return old?.nodeName === fresh.nodeName ? old : null;
+}
+
+// What takes the form of `fresh`: the element with its name, or else the next nameless one of its kind.
+function find(fresh, at) {
+  if (isText(fresh)) return at && isText(at) ? at : null;
+  if (fresh.id) return named(fresh);
+  const mine = kind(fresh);
+  while (at && !(at.nodeName === fresh.nodeName && !at.id && kind(at) === mine)) at = at.nextSibling;
+  return at;
+}
+
+function dress(old, fresh) {
+  for (const name of fresh.getAttributeNames()) {
+    const value = fresh.getAttribute(name);
+    if (old.getAttribute(name) === value) continue;
+    old.setAttribute(name, value);
+    if (name === "value" && old !== document.activeElement) old.value = value;
+  }
+  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name) && name !== POWERED) old.removeAttribute(name);
+}
+
+function fill(old, fresh) {
+  let at = old.firstChild;
+  let child = fresh.firstChild;
+  while (child) {
+    const next = child.nextSibling; // a new one leaves the frame
+    const known = find(child, at);
+    if (!known) old.insertBefore(child, at);
+    else if (known === at) at = at.nextSibling;
+    else move.call(old, known, at);
+    if (known) become(known, child);
+    child = next;
+  }
+  while (at) {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  }
+}
+
+function become(old, fresh) {
+  if (isText(old)) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+  } else if (!fresh.hasAttribute("data-same") && !old.isEqualNode(fresh)) {
+    dress(old, fresh);
+    fill(old, fresh);
+  }
+}
+
+htmx.registerExtension("pieces", {
+  htmx_process_frame({ content }) {
+    for (const piece of [...content.children]) {
+      const old = document.getElementById(piece.id);
+      if (!old) continue;
+      if (old.nodeName === piece.nodeName) become(old, piece);
+      else old.replaceWith(piece);
+      const now = document.getElementById(piece.id);
+      if (now.querySelector("form")) htmx.process(now);
+    }
+  },
+});
