@@ -31,8 +31,8 @@ class Person:
 
 
 def pieces(html: Iterable[str], version: str | None) -> str:
-    """A frame for the page (pieces.js): each piece stands for the element with its id; the mark says which state
-    this is."""
+    """A frame for the page (pieces.js): each piece stands for the element with its id; the mark says which
+    state this is."""
     mark = f' data-version="{version}"' if version else ""
     return f"<hx-frame{mark}>{''.join(html)}</hx-frame>"
 
