@@ -149,6 +149,16 @@ def test_what_hangs_on_has_is_called_by_name(sheet):
     assert [one for one in selectors if SUBJECT.search(one)] == []
 
 
+def test_the_sprite_holds_the_icons_that_are_used_and_no_others():
+    """Every first visit pays for it."""
+    sprite = (ROOT / "static" / "art" / "icons.svg").read_text(encoding="utf-8")
+    held = set(re.findall(r'<symbol id="([^"]+)"', sprite))
+    templates = [path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html")]
+    used = set(re.findall(r'_icon\.html" with name="([^"]+)"', "".join(templates)))
+    used |= set(re.findall(r'\bicon="([^"]+)"', "".join(templates)))
+    assert used == held
+
+
 # --- browsers ---------------------------------------------------------------------------------
 
 # Younger than Safari 16.4, the oldest that should play: called only where a `?.` or an `in` has asked for it.
