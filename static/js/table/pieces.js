@@ -5,7 +5,7 @@
 const POWERED = "data-htmx-powered"; // htmx marks what it listens to
 const move = Element.prototype.moveBefore ?? Element.prototype.insertBefore;
 
-const isText = (node) => node.nodeType === Node.TEXT_NODE;
+const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
 const kind = (node) => node.getAttribute("data-card") ?? node.getAttribute("class")?.split(" ", 1)[0];
 
 function named(fresh) {
@@ -15,7 +15,7 @@ function named(fresh) {
 
 // What takes the form of `fresh`: the element with its name, or else the next nameless one of its kind.
 function find(fresh, at) {
-  if (isText(fresh)) return at && isText(at) ? at : null;
+  if (!isElement(fresh)) return at?.nodeType === fresh.nodeType ? at : null;
   if (fresh.id) return named(fresh);
   const mine = kind(fresh);
   while (at && !(at.nodeName === fresh.nodeName && !at.id && kind(at) === mine)) at = at.nextSibling;
@@ -39,9 +39,9 @@ function fill(old, fresh) {
     const next = child.nextSibling; // a new one leaves the frame
     const known = find(child, at);
     if (!known) old.insertBefore(child, at);
-    else if (known === at) at = at.nextSibling;
-    else move.call(old, known, at);
+    else if (known !== at) move.call(old, known, at);
     if (known) become(known, child);
+    at = (known ?? child).nextSibling;
     child = next;
   }
   while (at) {
@@ -52,7 +52,7 @@ function fill(old, fresh) {
 }
 
 function become(old, fresh) {
-  if (isText(old)) {
+  if (!isElement(fresh)) {
     if (old.data !== fresh.data) old.data = fresh.data;
   } else if (!fresh.hasAttribute("data-same") && !old.isEqualNode(fresh)) {
     dress(old, fresh);
@@ -60,15 +60,15 @@ function become(old, fresh) {
   }
 }
 
+function put(piece) {
+  const old = document.getElementById(piece.id);
+  if (!old) return;
+  if (old.nodeName === piece.nodeName) become(old, piece);
+  else old.replaceWith(piece);
+  const now = document.getElementById(piece.id);
+  if (now.matches("form") || now.querySelector("form")) htmx.process(now);
+}
+
 htmx.registerExtension("pieces", {
-  htmx_process_frame({ content }) {
-    for (const piece of [...content.children]) {
-      const old = document.getElementById(piece.id);
-      if (!old) continue;
-      if (old.nodeName === piece.nodeName) become(old, piece);
-      else old.replaceWith(piece);
-      const now = document.getElementById(piece.id);
-      if (now.querySelector("form")) htmx.process(now);
-    }
-  },
+  htmx_process_frame: ({ content }) => [...content.children].forEach(put),
 });
