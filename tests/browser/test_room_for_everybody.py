@@ -109,17 +109,22 @@ async def faces(an, *sizes):
 
 # --- the ticker ----------------------------------------------------------------------------------
 
-LOW = (360, 740)
+LOW, LAPTOP = (360, 740), (1366, 768)
 CHAIRS = ("seat-0", "seat-1", "seat-2", "seat-3")
 LONGEST = "Công Tằng Tôn Nữ Như Ý Mỹ Hạnh 9"
 NAMED = """(name) => {
   const names = document.querySelectorAll(".seat-who, .laid-name > b, .ticker-text");
   for (const who of names) who.textContent = name;
 }"""
-# What lies over the ticker or under it, and how much of the felt is out of sight.
+# What lies over the ticker or under it (a desktop has none), and how much of felt and dock is out of sight.
 IN_THE_WAY = """() => {
   const box = (e) => e.getBoundingClientRect();
+  const named = (e) => e && `${e.tagName} ${e.id} ${e.getAttribute("class")}`;
+  const scrolls = [...document.querySelectorAll(".felt, #dock"), document.scrollingElement]
+    .map((e) => e.scrollHeight - e.clientHeight).filter((more) => more > 1)
+    .map((more) => `${more} px out of sight`);
   const ticker = document.querySelector(".ticker-pill");
+  if (!ticker.checkVisibility()) return scrolls;
   const { left, right, top, bottom } = box(ticker), [x, y] = [(left + right) / 2, (top + bottom) / 2];
   const over = [[left + 4, y], [right - 4, y], [x, top + 2], [x, bottom - 2]]
     .map((at) => document.elementFromPoint(...at)).filter((e) => !ticker.contains(e));
@@ -127,15 +132,12 @@ IN_THE_WAY = """() => {
     const at = box(e);
     return at.width > 1 && at.left < right && at.right > left && at.top < bottom && at.bottom > top;
   });
-  const scrolls = [document.querySelector(".felt"), document.scrollingElement]
-    .map((e) => e.scrollHeight - e.clientHeight).filter((more) => more > 1);
-  const named = (e) => e && `${e.tagName} ${e.id} ${e.getAttribute("class")}`;
-  return [...over.map(named), ...under.map(named), ...scrolls.map((more) => `${more} px out of sight`)];
+  return [...over.map(named), ...under.map(named), ...scrolls];
 }"""
 
 
 async def lies_free(an, what):
-    for width, height in (LOW, NARROW, TALL):
+    for width, height in (LOW, NARROW, TALL, TURNED, LAPTOP):
         await an.page.set_viewport_size({"width": width, "height": height})
         await an.page.evaluate("document.fonts.ready")
         await an.page.evaluate(STILL)
@@ -143,7 +145,7 @@ async def lies_free(an, what):
 
 
 @pytest.mark.parametrize(("game", "players"), [("xidach", 4), ("bigtwo", 3), ("rummy", 1), ("niuniu", 3)])
-async def test_the_ticker_lies_free_on_a_phone(comes, server, game, players):
+async def test_the_ticker_lies_free(comes, server, game, players):
     """Until the result takes its place."""
     async for scene in tables(server, players, game):
         an = await comes(scene.name, cookie=scene.cookie)
