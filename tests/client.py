@@ -168,7 +168,7 @@ class Player:
 
 
 class Page:
-    """A browser's socket at a table, read and never rendered: every frame of partials kept."""
+    """A browser's socket at a table, read and never rendered: every frame kept."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket

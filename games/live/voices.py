@@ -1,4 +1,4 @@
-"""How a socket is told of its table: as JSON, or as the page's partials. Both from the same views."""
+"""How a socket is told of its table: as JSON, or as the page's pieces. Both from the same views."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ def advice(player: Player) -> Word:
 
 @asynccontextmanager
 async def four(server, comes, **how: Any):
-    opened = server.open_table("--game=bigtwo", "--seats=4", "--turn-seconds=120")
+    opened = server.open_table("--game=bigtwo", "--seats=4", "--turn-seconds=300")
     an = await comes(cookie=opened[0]["cookie"], **how)
     players = [await Player.at(server.url, line["room"], line["cookie"]) for line in opened]
     try:

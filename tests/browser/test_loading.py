@@ -57,10 +57,10 @@ class SlowLine(Line):
 async def waiting(comes):
     """Somebody in the lobby; nothing they ask for ever comes, and time stands still."""
 
-    async def come(**how):
+    async def come(page="/lobby/", **how):
         an = await comes(**how)
         await an.page.clock.install(time=0)
-        await an.opens("/lobby/")
+        await an.opens(page)
         await an.page.clock.pause_at(60_000)
         await an.page.evaluate(NOTHING_COMES)
         return an
@@ -154,8 +154,7 @@ async def test_opening_a_room_shows_a_table(waiting, server):
     assert await shape(an) == "table"
 
 
-@pytest.mark.parametrize("back", ["Escape", "the back button"])
-async def test_who_stays_finds_everything_as_it_was(waiting, back):
+async def test_who_stays_finds_everything_as_it_was(waiting):
     an = await waiting(size={"width": 360, "height": 500})
     await an.types("code", "abc")
     await an.page.evaluate("document.querySelector('.code-entry button').focus()")
@@ -165,13 +164,20 @@ async def test_who_stays_finds_everything_as_it_was(waiting, back):
     await an.presses("Enter")
     await waits(an, WAIT)
     assert await shape(an) == "table"
-    if back == "Escape":
-        await an.presses("Escape")
-    else:
-        await an.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    await an.presses("Escape")
     await is_as_it_was(an)
     assert await an.page.evaluate(place) == before
     assert await an.locator("[name=code]").input_value() == "abc"
+
+
+async def test_who_comes_back_finds_the_page_and_not_its_shape(waiting):
+    """One without a socket; fresh.js loads a live one anew."""
+    an = await waiting("/rules/bigtwo/", size=DESK)
+    await an.clicks(".topbar-link[href='/leaderboard/']")
+    await waits(an, WAIT)
+    assert await shape(an) == "rows"
+    await an.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    await is_as_it_was(an)
 
 
 STAYS = {

@@ -115,12 +115,28 @@ async def test_a_page_that_lost_a_piece_begins_anew(table):
     await an.sees("#cards-1:not([data-same])")
 
 
+async def test_a_page_that_could_not_put_a_frame_in_place_begins_anew(table):
+    cai, an = people = await table(seats=2, turn_seconds=120)
+    an.expects("nothing finds its place")
+    await start(people)
+    await an.page.evaluate("""() => {
+      document.getElementById = () => {
+        delete document.getElementById;
+        throw new Error("nothing finds its place");
+      };
+      window.opened = 0;
+      document.addEventListener("htmx:ws:after:connection", () => { window.opened += 1; });
+    }""")
+    await cai.moves("deal")
+    await an.until(lambda: an.page.evaluate("window.opened"), "another socket")
+    await an.sees(MY_CARDS)
+
+
 async def test_a_page_out_of_the_browsers_own_cache_is_loaded_anew(table):
     """Safari brings it back so, with a socket that is dead; here the browser is only told that it did."""
     person, _ = await table(seats=2)
-    await person.page.evaluate("window.notReloaded = true")
-    await person.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
-    await person.page.wait_for_function("window.notReloaded === undefined")
+    async with person.page.expect_navigation():
+        await person.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
     await person.is_linked()
 
 

@@ -116,7 +116,7 @@ def advice(player: Player) -> Word:
 
 @asynccontextmanager
 async def two(server, comes, **how: Any) -> AsyncIterator[Round]:
-    opened = server.open_table("--game=rummy", "--seats=2", "--turn-seconds=120")
+    opened = server.open_table("--game=rummy", "--seats=2", "--turn-seconds=300")
     an = await comes(cookie=opened[0]["cookie"], **how)
     players = [await Player.at(server.url, line["room"], line["cookie"]) for line in opened]
     try:

@@ -113,7 +113,7 @@ async def all_shown(table: Table, page: Page, version: str) -> None:
 
 
 def check_shown(page: Page, truth: Truth, seat: int | None, number: int) -> None:
-    """The same of the page's partials: `data-card`, art and words name known cards only."""
+    """The same of the page's pieces: `data-card`, art and words name known cards only."""
     known, may_know = truth.known(seat), frozenset[str]()
     for text in page.texts:
         mark = DATA_VERSION.search(text[:300])

@@ -42,9 +42,10 @@ function travel(element, from, options) {
 }
 
 function stock() {
-  const pile = table.querySelector("[data-stock]") ?? table.querySelector(".felt");
-  const { left, top, width, height } = pile.getBoundingClientRect();
-  return pile.matches("[data-stock]") ? { left, top, width } : { left: left + width / 2, top: top + height / 2, width: 50 };
+  const pile = table.querySelector("[data-stock]")?.getBoundingClientRect();
+  if (pile?.width) return pile;
+  const { left, top, width, height } = table.querySelector(".felt").getBoundingClientRect();
+  return { left: left + width / 2, top: top + height / 2, width: 50 };
 }
 
 // Lap by lap, as cards are dealt: the first of every slot before the second of any.

@@ -2,11 +2,14 @@
 // same stays the same element, with its focus, its listeners and its motion. [data-same] comes empty and stays as
 // the page has it. One walk over the frame: htmx would take each piece through a swap of its own, for twice the time.
 
-const POWERED = "data-htmx-powered"; // htmx marks what it listens to
-const move = Element.prototype.moveBefore ?? Element.prototype.insertBefore;
+const OURS = new Set(["data-htmx-powered", "open"]); // htmx marks what it listens to; a person opens <details>
+const MOVE = Element.prototype.moveBefore;
+
+let wanted = new Set(); // the ids of a frame
 
 const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
-const kind = (node) => node.getAttribute("data-card") ?? node.getAttribute("class")?.split(" ", 1)[0];
+const ownName = (node) => node.getAttribute("data-card") ?? node.getAttribute("data-said");
+const kind = (node) => ownName(node) ?? node.getAttribute("class")?.split(" ", 1)[0];
 
 function named(fresh) {
   const old = document.getElementById(fresh.id);
@@ -29,26 +32,39 @@ function dress(old, fresh) {
     old.setAttribute(name, value);
     if (name === "value" && old !== document.activeElement) old.value = value;
   }
-  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name) && name !== POWERED) old.removeAttribute(name);
+  for (const name of old.getAttributeNames()) if (!fresh.hasAttribute(name) && !OURS.has(name)) old.removeAttribute(name);
 }
 
+function move(parent, node, before) {
+  if (MOVE) return MOVE.call(parent, node, before);
+  const focused = document.activeElement;
+  parent.insertBefore(node, before);
+  if (node.contains(focused)) focused.focus({ preventScroll: true });
+}
+
+const isWanted = ({ id }) => wanted.has(id);
+const holds = (node) => isElement(node) && (isWanted(node) || [...node.querySelectorAll("[id]")].some(isWanted));
+
+// What goes is taken out before what stays would be moved past it: only what changes its place is moved.
 function fill(old, fresh) {
   let at = old.firstChild;
   let child = fresh.firstChild;
+  const take = () => {
+    const gone = at;
+    at = at.nextSibling;
+    gone.remove();
+  };
   while (child) {
     const next = child.nextSibling; // a new one leaves the frame
     const known = find(child, at);
+    if (known?.parentNode === old) while (known !== at && !holds(at)) take();
     if (!known) old.insertBefore(child, at);
-    else if (known !== at) move.call(old, known, at);
+    else if (known !== at) move(old, known, at);
     if (known) become(known, child);
     at = (known ?? child).nextSibling;
     child = next;
   }
-  while (at) {
-    const gone = at;
-    at = at.nextSibling;
-    gone.remove();
-  }
+  while (at) take();
 }
 
 function become(old, fresh) {
@@ -70,5 +86,8 @@ function put(piece) {
 }
 
 htmx.registerExtension("pieces", {
-  htmx_process_frame: ({ content }) => [...content.children].forEach(put),
+  htmx_process_frame({ content }) {
+    wanted = new Set([...content.querySelectorAll("[id]")].map(({ id }) => id));
+    for (const piece of [...content.children]) put(piece);
+  },
 });

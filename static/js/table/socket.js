@@ -116,6 +116,11 @@ table.addEventListener("htmx:ws:close", (event) => {
   else comeBack();
 });
 
+// A frame that could not be put in place: the server believes that the page shows it, so begin anew.
+table.addEventListener("htmx:ws:error", () => {
+  if (table.dataset.link === "open" && connection?.socket?.readyState === WebSocket.OPEN) letGo();
+});
+
 table.addEventListener("htmx:ws:before:message:outgoing", (event) => {
   delete event.detail.message.values.csrfmiddlewaretoken; // the socket knows who speaks
 });
