@@ -117,6 +117,7 @@ async def test_nothing_is_shown_before_a_third_of_a_second(waiting):
 
 async def test_a_page_that_comes_at_once_finds_no_timer_behind(waiting):
     an = await waiting(size=DESK)
+    an.expects("WebSocket is closed before")
     await an.clicks(".topbar-link[href='/leaderboard/']")
     await an.page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
     await waits(an, 2 * WAIT)

@@ -15,6 +15,7 @@ FRAME = 4_096  # bytes when somebody else moves
 APPLIED = 16  # ms for a frame to be put in place, on a processor four times slower
 LAID_OUT = 24  # until the page is laid out again, too
 NOISE = 3  # times slower still, where another test has the other half of the machine
+ENOUGH = 8  # frames to speak of what is typical
 JUMP = 0.05  # layout shift of any one move of others, as browsers count it
 
 MEASURE = """
