@@ -30,9 +30,11 @@ TELLS = """(() => {
 
 
 class SlowLine(Line):
-    """The leaderboard is not asked for until the page has told how it waits."""
+    """The leaderboard is not asked for until the page has told how it waits, and meanwhile the lobby goes on:
+    what its socket brings comes only then."""
 
     told = b""
+    asked = False
 
     async def _carry(self, reader, writer):
         there_reader, there = await asyncio.open_connection("127.0.0.1", self.server.port)
@@ -42,12 +44,18 @@ class SlowLine(Line):
 
     async def _ask(self, reader, there):
         while piece := await reader.read(65536):
+            if piece.startswith(b"GET /ws/lobby/"):
+                await until(self._is_asked, "the leaderboard")
             if piece.startswith(b"GET /healthz?"):
                 self.told = self.told or piece
             if piece.startswith(b"GET /leaderboard/"):
+                self.asked = True
                 await until(self._is_told, "the shape of the page")
             there.write(piece)
         there.close()
+
+    async def _is_asked(self):
+        return self.asked
 
     async def _is_told(self):
         return self.told
