@@ -146,7 +146,7 @@ async def lies_free(an, what):
         assert await an.page.evaluate(IN_THE_WAY) == [], (what, width, height)
 
 
-@pytest.mark.parametrize(("game", "players"), [("xidach", 4), ("niuniu", 3)])
+@pytest.mark.parametrize(("game", "players"), [("xidach", 4), ("niuniu", 3), ("niuniu", 7)])
 async def test_the_ticker_lies_free(comes, server, game, players):
     """Until the result takes its place. The other two have more phases, below."""
     async for scene in tables(server, players, game):
