@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from tests.browser.person import PHONE
+from tests.browser.person import PHONE, until
 from tests.browser.states import act
 
 FIRST_VISIT = 150_000  # bytes on the wire, headers and fonts included
@@ -45,6 +45,7 @@ class Wire:
         self.asked, self.came = {}, {}
         session.on("Network.requestWillBeSent", self._asks)
         session.on("Network.loadingFinished", self._comes)
+        session.on("Network.loadingFailed", self._fails)
 
     @classmethod
     async def of(cls, page):
@@ -58,11 +59,18 @@ class Wire:
     def _comes(self, event):
         self.came[event["requestId"]] = int(event["encodedDataLength"])
 
-    def taken(self):
-        """Since last asked: address and bytes."""
+    def _fails(self, event):
+        self.asked.pop(event["requestId"], None)
+
+    async def taken(self):
+        """Since last asked, once all of it has come: address and bytes."""
+        await until(self._all_came, "all that was asked for")
         taken = [(self.asked[key], size) for key, size in self.came.items() if size]
         self.asked, self.came = {}, {}
         return taken
+
+    async def _all_came(self):
+        return self.asked.keys() <= self.came.keys()
 
 
 @pytest.mark.parametrize(("game", "seats"), [("xidach", 5), ("bigtwo", 4), ("rummy", 2), ("niuniu", 5)])
@@ -73,10 +81,10 @@ async def test_a_table_keeps_within_its_budget(comes, server, capsys, game, seat
         await an.page.add_init_script(MEASURE)
         await an.comes_to(table.code)
         await an.page.evaluate("document.fonts.ready")
-        first = wire.taken()
+        first = await wire.taken()
         await an.page.reload()
         await an.is_linked()
-        again = wire.taken()
+        again = await wire.taken()
         await wire.session.send("Emulation.setCPUThrottlingRate", {"rate": 4})
         chance, sizes, jumps = Random(5), [], [0.0]
         for coming in range(2, 10):  # a deal may end its round at once
