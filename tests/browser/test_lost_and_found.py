@@ -154,6 +154,32 @@ async def test_what_happened_while_one_was_away_is_there_on_return(table, line):
     await play(people)
 
 
+async def test_who_tries_at_once_keeps_the_line_that_is_back(table, line):
+    """What waited to be tried later lets go of nothing."""
+    _, an = await table(seats=2, lines=(None, line))
+    an.expects(*GONE, "WebSocket is closed before")
+    await an.page.clock.install()
+    await an.page.reload()
+    await an.is_linked()
+    await an.page.evaluate("""() => {
+      window.links = [];
+      document.querySelector("#table").addEventListener("table:link", ({ detail }) => window.links.push(detail));
+    }""")
+    await line.cut()
+    await an.until(lambda: moves_the_clock(an, LOST), "the line to be lost")
+    await line.mend()
+    for _ in range(2):
+        await an.page.evaluate("dispatchEvent(new Event('online'))")
+    await an.sees(BACK)
+    await an.page.clock.run_for(20_000)
+    assert await an.page.evaluate("window.links") == ["lost", "open", "back"]
+
+
+async def moves_the_clock(person: Person, what: str) -> bool:
+    await person.page.clock.run_for(500)
+    return await person.sees_now(what)
+
+
 @pytest.mark.parametrize("page", ["table", "lobby"])
 async def test_a_slow_line_brings_the_page_piece_by_piece_and_it_connects(comes, server, page):
     line = (await asyncio.to_thread(server.open_table, "--seats=2", batch=2))[0]

@@ -71,6 +71,7 @@ function letGo() {
 }
 
 function comeBack() {
+  clearTimeout(retry);
   attempt += 1;
   attemptWord.textContent = attempt;
   const wait = Math.min(MOST_WAIT, 500 * 2 ** (attempt - 1)) * (0.7 + 0.6 * Math.random());
@@ -88,7 +89,7 @@ function sayGoodbye(reason) {
 // The table has come: only now does the page show how it stands.
 function arrive() {
   if (["open", "bye"].includes(table.dataset.link)) return;
-  for (const timer of [grace, opening]) clearTimeout(timer);
+  for (const timer of [retry, grace, opening]) clearTimeout(timer);
   const missed = ["lost", "slow"].includes(strip.dataset.state);
   attempt = grace = 0;
   show(missed ? "back" : "");
