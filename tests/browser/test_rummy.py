@@ -18,7 +18,7 @@ from tests.browser.person import DESK, PHONE, RESULT, TOUCH_PHONE, Person, does,
 from tests.client import Player
 from tests.engines.rummy.table import Table as Story
 from tests.engines.rummy.table import seen_by_a_player
-from tests.tables.test_rummy_zones import a_match, page
+from tests.tables.test_rummy_zones import STORY, TO_THE_END, a_match, page
 
 Word = dict[str, Any]
 By = Callable[[Person, Word], Awaitable[None]]
@@ -274,6 +274,7 @@ SETS = Story("3C 4D 6H 8S 9D JC KH", "7C 7D 7H 9C 9H 9S 2S", "5H", "QH").play("b
 RUNS = Story(
     "3C 4D 6H 8S 9D JC KH QS", "7C 7D 7H 3H 4H 5H 6H 9S", "5D", "2S", round=2
 ).play("binh draw stock")  # fmt: skip
+FIRST_ROUND = a_match(round=1)
 EDITS = [
     # story, taken out of the trays, put in (card, tray), what is said, whether it may be laid
     (SETS, "", (), "", True),
@@ -291,9 +292,11 @@ EDITS = [
 ]
 
 
-async def shows(an: Person, story: Story, *zones: str, seat: int = 1, language: str = "vi") -> None:
+async def shows(
+    an: Person, story: Story, *zones: str, seat: int = 1, language: str = "vi", match: Any = FIRST_ROUND
+) -> None:
     """What lies on the table and in my hand, as a frame would bring it."""
-    html = page(story, seat, a_match(round=1), language)
+    html = page(story, seat, match, language)
     await an.page.evaluate(
         """(html) => {
           for (const [name, zone] of Object.entries(html)) document.getElementById(name).outerHTML = zone;
@@ -379,6 +382,13 @@ FULL = Story(
     "an draw stock, an lay_down 9C 9D 9H / JC JD JH / TS JS QS KS, an discard AC",
     "binh draw stock",
 )  # fmt: skip
+# The second seat has gone out; the first holds seven cards, or twelve whose costs fill two lines.
+SEVEN_LEFT = Story(*STORY).play(*TO_THE_END)
+TWELVE_LEFT = Story(
+    "AC AD AH QC QD JC JD 3S 3H 8S 9S TS", "3C 4C 5C 6C 7D 8D 9D TD KC KH KS 2S", "5H", "4H", round=7
+).play(
+    "binh draw stock, binh lay_down 3C 4C 5C 6C / 7D 8D 9D TD / KC KH KS, binh lay_off 2S 0, binh discard 4H"
+)  # fmt: skip
 REACHED = """(element) => {
   element.scrollIntoView({ block: "nearest", inline: "nearest" });
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -461,6 +471,29 @@ async def test_a_draw_and_a_discard_move_nothing(server, comes, size):
                 story.play(move)
                 await shows(an, story, *ALL)
                 assert await an.page.evaluate(WHERE, STILL) == there, move
+
+
+ENDS = [  # story, the match after it
+    (SEVEN_LEFT, a_match((1, (45, 0)), round=2)),
+    (TWELVE_LEFT, a_match(*((n, (10, 5)) for n in range(1, 7)), (7, (95, 0)), round=1)),
+]
+OUT_OF_SIGHT = """() => {
+  const { left, right } = document.querySelector("#dock").getBoundingClientRect();
+  return [...document.querySelectorAll("#my-cards .card, #actions .button")].filter((one) => {
+    const at = one.getBoundingClientRect();
+    return at.left < left || at.right > right || at.bottom > innerHeight;
+  }).length;
+}"""
+
+
+async def test_the_result_shows_every_card_and_what_comes_next(server, comes):
+    async with two(server, comes, size=PHONE) as table:
+        an = table.an
+        for story, match in ENDS:
+            await shows(an, story, "result", "hand", "actions", seat=0, match=match)
+            for size in SIZES:
+                await an.page.set_viewport_size(size)
+                assert await an.page.evaluate(OUT_OF_SIGHT) == 0, size
 
 
 async def test_the_choice_between_melds_moves_nothing(server, comes):
