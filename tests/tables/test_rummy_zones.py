@@ -114,6 +114,13 @@ def test_the_end_of_a_round_says_why_and_what_comes_next():
         assert "wins the match" not in ended(seat, sheet)
 
 
+def test_the_sum_stands_in_the_order_of_the_cards_above_it():
+    table = Table("KH 2C 9D 3C 8S AS JD", *STORY[1:]).play(*TO_THE_END)
+    html = page(table, 0, a_match(round=1))["result"]
+    assert " ".join(re.findall(r'data-card="(..)"', html)) == "AS 3C 8S 9D JD KH 2C"
+    assert "10 + 5 + 5 + 5 + 10 + 10 + 20 = 65" in words(html)
+
+
 def test_the_end_of_a_match_says_who_won_by_what_and_that_another_begins():
     sheet = a_match(*((n, (10, 5)) for n in range(1, 7)), (7, (45, 0)), round=1)
     assert "an wins the match, 30 to 105." in ended(0, sheet)

@@ -197,7 +197,7 @@ class Why:
     reason: Reason
     outcome: Result
     points: int
-    cards: tuple[str, ...]  # left in the hand
+    cards: tuple[str, ...]  # left in the hand, as it is shown
     counted: tuple[int, ...]  # what each of them costs
     penalty: int
     other_penalty: int
@@ -447,15 +447,15 @@ def tray(number: int, asked: Asked, meld: Hand, hand: Hand) -> Tray:
 
 
 def why(view: RummyView, seat: SeatView) -> Why:
-    blocked, hand = went_out(view) is None, seat.hand or ()
+    blocked, left = went_out(view) is None, _in_hand(view, seat.hand or ())
     return Why(
         seat=seat.seat,
         rule="RM-8" if blocked else "RM-9",
         reason=Reason.BLOCKED if blocked else Reason.WENT_OUT,
         outcome=outcome(view, seat.seat),
         points=points(sheet(view))[seat.seat],
-        cards=seat.cards,
-        counted=tuple([PENALTY[card] for card in hand]),
+        cards=tuple([card.code for card in left]),
+        counted=tuple([card.penalty for card in left]),
         penalty=sheet(view)[seat.seat],
         other_penalty=sheet(view)[1 - seat.seat],
         turns=view.turn,
