@@ -1,12 +1,15 @@
 """Cards in words and as CSS hooks, for templates/games/cards/."""
 
+from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from django import template
+from django.utils.html import format_html_join
 from django.utils.translation import get_language, pgettext, pgettext_lazy
 
 from games.engines.core.cards import JOKERS
+from games.templatetags.table import listed
 
 register = template.Library()
 
@@ -72,3 +75,19 @@ def card_short(code: str) -> str:
         return "★"
     rank, suit = code[0], code[1]
     return ("10" if rank == "T" else rank) + SIGNS[suit]
+
+
+@register.filter
+def card_names(cards: Iterable[Any]) -> str:
+    """The cards of a hand, for ears alone."""
+    return listed(card_name(card.code) for card in cards)
+
+
+IN_WORDS: Final = '<span class="word suit-{}" aria-hidden="true">{}</span><span class="sr-only">{}</span>'
+
+
+@register.filter
+def in_words(cards: Iterable[str]) -> str:
+    """Cards the viewer knows: short for eyes, in words for ears."""
+    told = ((card_suit(code), card_short(code), card_name(code)) for code in cards)
+    return format_html_join(" ", IN_WORDS, told)

@@ -1,15 +1,39 @@
 """Words and numbers of the table, for templates/games/."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django import template
 from django.utils.formats import get_format, localize
-from django.utils.translation import gettext
+from django.utils.html import format_html, format_html_join
+from django.utils.translation import gettext, pgettext
 
 from lobby.house_options import face, option_label, ruleset_label
 
 register = template.Library()
+
+
+@register.simple_block_tag
+def said(content: str) -> str:
+    """What stands inside, as a part of a sentence: `{% said as hand %}…{% endsaid %}`."""
+    return content
+
+
+def listed(things: Iterable[str]) -> str:
+    """Several things in words, as the language writes a list."""
+    # Translators: between the things of a list.
+    return format_html_join(pgettext("list", ", "), "{}", ((thing,) for thing in things))
+
+
+@register.filter
+def bdi(name: str) -> str:
+    """A name that somebody chose, apart from the sentence around it, whichever way its letters run."""
+    return format_html("<bdi>{}</bdi>", name)
+
+
+@register.filter
+def bdis(names: Iterable[str]) -> str:
+    return listed(map(bdi, names))
 
 
 @register.filter
@@ -19,6 +43,19 @@ def signed(points: int | None) -> str:
         return ""
     sign = "+" if points > 0 else "−" if points < 0 else ""
     return sign + f"{abs(points):,}".replace(",", get_format("THOUSAND_SEPARATOR"))
+
+
+@register.filter
+def scored(points: int) -> str:
+    """The same in the colour of a gain or a loss."""
+    colour = "is-gain" if points > 0 else "is-loss" if points < 0 else ""
+    return format_html('<b class="points {}">{}</b>', colour, signed(points))
+
+
+@register.filter
+def amount(points: int) -> str:
+    """Points beside a word that says which way they go: 1,284, never "loses −20"."""
+    return signed(abs(points)).removeprefix("+")
 
 
 @register.filter

@@ -3,24 +3,23 @@
 from typing import Final
 
 from django import template
-from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.engines.xidach.zones import PodStatus, ShownHand
+from games.engines.xidach.zones import PodStatus
 
 register = template.Library()
 
 WORDS: Final = {
-    PodStatus.XI_BANG: _("Xì Bàng"),
-    PodStatus.XI_DACH: _("Xì Dách"),
-    PodStatus.NGU_LINH: pgettext_lazy("hand in a sentence", "Ngũ Linh with %(value)s"),
-    PodStatus.QUAC: pgettext_lazy("hand in a sentence", "bust %(value)s"),
-    PodStatus.NON: pgettext_lazy("hand in a sentence", "too low %(value)s"),
+    PodStatus.XI_BANG: pgettext_lazy("hand in a sentence", "Xì Bàng"),
+    PodStatus.XI_DACH: pgettext_lazy("hand in a sentence", "Xì Dách"),
+    PodStatus.NGU_LINH: pgettext_lazy("hand in a sentence", "Ngũ Linh (%(value)s)"),
+    PodStatus.QUAC: pgettext_lazy("hand in a sentence", "%(value)s (bust)"),
+    PodStatus.NON: pgettext_lazy("hand in a sentence", "%(value)s (too low)"),
     PodStatus.VALUE: "%(value)s",
 }
 
 
 @register.filter
-def hand_word(hand: ShownHand) -> str:
-    """A hand as a sentence names it: 20, bust 23, Xì Dách."""
-    return str(WORDS[hand.status]) % {"value": hand.value}
+def hand_word(status: str, value: int) -> str:
+    """A hand as a sentence names it: 20, 23 (bust), Xì Dách."""
+    return str(WORDS[PodStatus(status)]) % {"value": value}

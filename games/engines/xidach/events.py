@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from games.engines.core.cards import UNSEEN
 from games.engines.core.engine import Event, SeatNo
 from games.engines.xidach.hands import strength
-from games.engines.xidach.play import NHA_CAI, Settlement
+from games.engines.xidach.play import NHA_CAI
 from games.engines.xidach.rules import RULESETS, Phase
-from games.engines.xidach.view import SeatView, XidachView
+from games.engines.xidach.view import SeatView, XidachView, own_points
+from games.engines.xidach.zones import Why, why
 
 
 def events(before: XidachView | None, after: XidachView) -> tuple[Event, ...]:
@@ -46,13 +47,18 @@ def _dealt(after: XidachView) -> Event:
 
 def _specials(after: XidachView) -> Iterator[Event]:
     """XD-3  A special is shown by who holds it, the nhà cái first."""
-    settled = {done.seat: done for done in after.settled}
+    won = {done.seat: done.points for done in after.settled if _won_at_once(after, done.seat)}
     for seat in after.seats:
         if name := seat.shown_special:
-            done = settled.get(seat.seat)
-            ends = (("outcome", str(done.outcome)), ("points", done.points)) if done else ()
-            facts = (("reason", str(name)), *ends)
-            yield Event(kind="special", seat=seat.seat, cards=seat.cards, facts=facts)
+            ends = (("points", won[seat.seat]),) if seat.seat in won else ()
+            yield Event(
+                kind="special", seat=seat.seat, cards=seat.cards, facts=(("reason", str(name)), *ends)
+            )
+
+
+def _won_at_once(after: XidachView, seat: SeatNo) -> bool:
+    """XD-21, XD-41  A special wins as it is dealt, unless the nhà cái has one: then the two meet."""
+    return bool(after.seats[seat].shown_special) and not after.seats[NHA_CAI].shown_special
 
 
 def _drew(before: XidachView | None, seat: SeatView) -> Iterator[Event]:
@@ -94,23 +100,24 @@ def _has_compared(before: XidachView | None, after: XidachView) -> bool:
 
 
 def _settled(before: XidachView | None, after: XidachView) -> Iterator[Event]:
-    """XD-11, XD-12  Whose hand has met the nhà cái's; a special has been told already."""
+    """XD-11, XD-12  Whose hand has met the nhà cái's; what was won at once has been told already."""
     told = {done.seat for done in before.settled} if before else set()
     kind = "compared" if _has_compared(before, after) else "settled"
     for done in after.settled:
-        if done.seat not in told and not after.seats[done.seat].shown_special:
-            yield Event(kind=kind, seat=done.seat, facts=_meeting(done, after))
+        if done.seat not in told and not _won_at_once(after, done.seat):
+            yield Event(kind=kind, seat=done.seat, facts=_meeting(why(after, done)))
 
 
-def _meeting(done: Settlement, after: XidachView) -> tuple[tuple[str, str | int | None], ...]:
-    con, cai = after.seats[done.seat].hand, after.seats[NHA_CAI]
-    met = cai.hand[: done.met] if cai.public and cai.hand else None
+def _meeting(met: Why) -> tuple[tuple[str, str | int], ...]:
+    """Both hands as they met, each in a word and its value, and what came of it."""
+    assert met.cai is not None, "a hand that met the nhà cái's has opened it"
     return (
-        ("outcome", str(done.outcome)),
-        ("reason", str(done.reason)),
-        ("points", done.points),
-        ("value", strength(con).value if con else None),
-        ("cai_value", strength(met).value if met else None),
+        ("outcome", str(met.outcome)),
+        ("points", met.points),
+        ("con", str(met.con.status)),
+        ("con_value", met.con.value),
+        ("cai", str(met.cai.status)),
+        ("cai_value", met.cai.value),
     )
 
 
@@ -119,15 +126,3 @@ def _round_over(after: XidachView) -> Event:
     if after.you is None:
         return Event(kind="round_over")
     return Event(kind="round_over", seat=after.you, facts=(("points", own_points(after)),))
-
-
-def own_points(after: XidachView) -> int:
-    """XD-13  What the round moved for who looks on this table from a seat of its own."""
-    if after.you == NHA_CAI:
-        return nha_cai_points(after)
-    return next((done.points for done in after.settled if done.seat == after.you), 0)
-
-
-def nha_cai_points(after: XidachView) -> int:
-    """XD-13  Minus the sum of the others'."""
-    return -sum(done.points for done in after.settled)

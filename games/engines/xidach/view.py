@@ -110,3 +110,15 @@ def is_public(state: State, seat: SeatNo) -> bool:
     if state.phase is Phase.OVER:
         return True
     return state.has_compared if seat == NHA_CAI else state.settled[seat] is not None
+
+
+def own_points(view: XidachView) -> int:
+    """XD-13  What the round moved for who looks on this table from a seat of its own."""
+    if view.you == NHA_CAI:
+        return nha_cai_points(view)
+    return next((done.points for done in view.settled if done.seat == view.you), 0)
+
+
+def nha_cai_points(view: XidachView) -> int:
+    """XD-13  Minus the sum of the others'."""
+    return -sum(done.points for done in view.settled)

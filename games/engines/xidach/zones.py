@@ -9,12 +9,11 @@ from typing import Final, NamedTuple
 
 from games.engines.core.cards import PACK_52, Hand
 from games.engines.core.engine import SeatNo
-from games.engines.xidach.events import nha_cai_points, own_points
 from games.engines.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
 from games.engines.xidach.play import NHA_CAI, Direction, Settlement, dealing_order
 from games.engines.xidach.rules import RULESETS, Phase, Role, XidachRules, is_non
 from games.engines.xidach.scoring import Reason, Result, special_reason
-from games.engines.xidach.view import SeatView, XidachView
+from games.engines.xidach.view import SeatView, XidachView, nha_cai_points, own_points
 
 
 class PodStatus(StrEnum):

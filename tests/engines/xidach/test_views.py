@@ -280,9 +280,9 @@ def test_the_log_of_a_comparison():
     table = Table("classic", 3, "TC TD TH 8C 9D 7H 3S").play("cai deal left, an stand, binh stand")
     told = story(table, "binh", "cai compare an", "cai draw", "cai stand")
     assert lines(told) == [
-        "an compared outcome=win reason=value points=1 value=18 cai_value=17",
+        "an compared outcome=win points=1 con=value con_value=18 cai=value cai_value=17",
         "cai drew 3S count=3",
-        "binh compared outcome=lose reason=value points=-1 value=19 cai_value=20",
+        "binh compared outcome=lose points=-1 con=value con_value=19 cai=value cai_value=20",
         "binh round_over points=-1",
     ]
 
@@ -292,8 +292,8 @@ def test_the_log_of_a_stand_that_settles_everybody():
     table = Table("classic", 3, "TC TD TH 8C 9D 7H").play("cai deal left, an stand, binh stand")
     assert lines(story(table, "khach", "cai stand")) == [
         "cai stood count=2",
-        "an settled outcome=win reason=value points=1 value=18 cai_value=17",
-        "binh settled outcome=win reason=value points=1 value=19 cai_value=17",
+        "an settled outcome=win points=1 con=value con_value=18 cai=value cai_value=17",
+        "binh settled outcome=win points=1 con=value con_value=19 cai=value cai_value=17",
         "khach round_over",
     ]
 
@@ -302,7 +302,7 @@ def test_the_log_of_a_nha_cai_gone_quac():
     table = Table("classic", 2, "TC TD 8C 5D KS").play("cai deal left, an stand")
     assert lines(story(table, "cai", "cai draw")) == [
         "cai drew KS count=3",
-        "an settled outcome=win reason=quac points=1 value=18 cai_value=25",
+        "an settled outcome=win points=1 con=value con_value=18 cai=quac cai_value=25",
         "cai round_over points=-1",
     ]
 
@@ -312,14 +312,14 @@ def test_the_log_of_specials():
     table = Table("classic", 3, "AC TD TH KC 9D 7H")
     assert lines(story(table, "binh", "cai deal left")) == [
         "cai dealt TD 9D direction=counterclockwise",
-        "an special AC KC reason=xi_dach outcome=win points=1",
+        "an special AC KC reason=xi_dach points=1",
     ]
     table = Table("classic", 3, "TC TD AH 8C KD KH")
     assert lines(story(table, "an", "cai deal left")) == [
         "cai dealt TC 8C direction=counterclockwise",
         "cai special AH KH reason=xi_dach",
-        "an settled outcome=lose reason=xi_dach points=-1 value=18 cai_value=21",
-        "binh settled outcome=lose reason=xi_dach points=-1 value=20 cai_value=21",
+        "an settled outcome=lose points=-1 con=value con_value=18 cai=xi_dach cai_value=21",
+        "binh settled outcome=lose points=-1 con=value con_value=20 cai=xi_dach cai_value=21",
         "an round_over points=-1",
     ]
 
