@@ -1,15 +1,18 @@
 """What happens to accounts: guests come, guests stay, people are shown out."""
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
+from django.http import HttpRequest
 from django.utils.translation import pgettext, pgettext_lazy
 
 from accounts.models import ANIMALS, DISCS, User
-from accounts.signals import renamed
+from accounts.signals import login_renewed, renamed
 
 ANIMAL_NAMES: Final = {
     "rat": pgettext_lazy("animal", "Rat"),
@@ -58,6 +61,23 @@ def keep_account(*, user: User, username: str, password: str) -> None:
     user.save(update_fields=["username", "folded", "skeleton", "is_guest", "password"])
     tell = partial(renamed.send_robust, sender=User, user_id=user.pk)
     transaction.on_commit(tell, robust=True)
+
+
+@contextmanager
+def renewed_login(request: HttpRequest) -> Iterator[None]:
+    """Around a new password and the new session key with which this log-in outlives it.
+
+    Who listens hears of both once they are true, and first that this one was renewed: then all others end.
+    """
+    tell = partial(
+        login_renewed.send_robust,
+        sender=User,
+        user_id=request.user.pk,
+        session_key=request.session.session_key,
+    )
+    with transaction.atomic():
+        transaction.on_commit(tell, robust=True)
+        yield
 
 
 def ban(*, user: User) -> None:

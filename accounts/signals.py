@@ -15,6 +15,10 @@ from accounts.models import User
 # keep a person from logging out: it is sent robustly.
 login_ended = Signal()
 
+# Sent with `user_id` and `session_key`, which is now the old one: this log-in goes on under another, and its
+# pages come back by themselves.
+login_renewed = Signal()
+
 # Sent with `user_id`: whoever shows names beside a seat reads this person's again.
 renamed = Signal()
 

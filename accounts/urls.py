@@ -12,6 +12,7 @@ urlpatterns = [
     path("login/", views.LoginView.as_view(), name="account_login"),
     path("logout/", views.LogoutView.as_view(), name="account_logout"),
     path("signup/", views.SignupView.as_view(), name="account_signup"),
+    path("password/change/", views.PasswordChangeView.as_view(), name="account_change_password"),
     # Who has no password is a guest, and keeps the account in the settings.
     path("password/set/", RedirectView.as_view(pattern_name="settings"), name="account_set_password"),
     path("", include("allauth.account.urls")),

@@ -87,6 +87,14 @@ class LogoutView(allauth_views.LogoutView):
         return response
 
 
+class PasswordChangeView(allauth_views.PasswordChangeView):
+    """The log-in of this page goes on."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        with services.renewed_login(self.request):
+            return super().form_valid(form)
+
+
 @require_POST
 def guest(request: HttpRequest) -> HttpResponse:
     """Play at once: an account with a made-up name, kept later or not at all."""
@@ -117,7 +125,6 @@ def keep(request: HttpRequest) -> HttpResponse:
         return redirect("settings")
     if not form.is_valid() or not _kept(request, form):
         return _settings_page(request, SettingsForm(instance=request.user), form)
-    update_session_auth_hash(request, request.user)  # the session goes on, under a new key
     messages.success(request, _("The account is yours now."))
     return redirect("settings")
 
@@ -125,8 +132,9 @@ def keep(request: HttpRequest) -> HttpResponse:
 def _kept(request: HttpRequest, form: KeepForm) -> bool:
     name, password = form.cleaned_data["username"], form.cleaned_data["password1"]
     try:
-        with transaction.atomic():
+        with services.renewed_login(request):
             services.keep_account(user=request.user, username=name, password=password)
+            update_session_auth_hash(request, request.user)
     except IntegrityError:  # the name was taken between the check and the writing
         request.user.refresh_from_db()
         form.add_error("username", _("Somebody already has that name."))

@@ -6,7 +6,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import login_ended, renamed
+from accounts.signals import login_ended, login_renewed, renamed
 from games.live.bus import bus
 from games.live.hall import hall
 from lobby.models import Seat
@@ -31,3 +31,9 @@ def on_login_ended(sender: Any, user_id: int, session_key: str | None, **kwargs:
     reason = "logged_out" if User.objects.filter(pk=user_id, is_active=True).exists() else "banned"
     hall.login_ended(user_id, session_key, reason=reason)
     bus.note_login(user_id, session_key, reason)
+
+
+@receiver(login_renewed)
+def on_login_renewed(sender: Any, user_id: int, session_key: str, **kwargs: Any) -> None:
+    hall.login_ended(user_id, session_key, reason="restart")
+    bus.note_login(user_id, session_key, "restart")

@@ -26,13 +26,14 @@ from games.live.writer import Writer
 from games.models import Heartbeat, Round
 from lobby import services as lobby
 from lobby.models import Presence, Room
-from lobby.pump import Pump
+from lobby.pump import COME_BACK, Pump
 from lobby.sockets import BARRED, LOGGED_OUT
 from lobby.threads import in_database
 
 T = TypeVar("T")
 log = structlog.get_logger()
 PAGES_WAIT = 30.0  # seconds at most, for their tables
+CLOSES = {"logged_out": LOGGED_OUT, "banned": BARRED, "restart": COME_BACK}  # restart: under a new session
 
 
 class Hall:
@@ -137,7 +138,7 @@ class Hall:
             self.tables[room_id].touch()
 
     def _end_login(self, user_id: int, session_key: str | None, reason: str) -> None:
-        code = BARRED if reason == "banned" else LOGGED_OUT
+        code = CLOSES[reason]
         for pump, (person, _table) in list(self.people.items()):
             if person.id == user_id and session_key in (None, person.session_key):
                 pump.close(code, reason)

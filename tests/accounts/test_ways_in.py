@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import ban, make_guest
-from accounts.signals import login_ended
+from accounts.signals import login_ended, login_renewed
 from tests.accounts.conftest import PASSWORD
 
 SIGNUP, LOGIN, LOGOUT = "/accounts/signup/", "/accounts/login/", "/accounts/logout/"
@@ -29,6 +29,21 @@ def ended():
     login_ended.connect(listen)
     yield heard
     login_ended.disconnect(listen)
+
+
+@pytest.fixture
+def order():
+    """What became of log-ins, as (signal, session), one after another."""
+    heard = []
+
+    def listen(signal, session_key, **kwargs):
+        heard.append((signal, session_key))
+
+    for signal in (login_ended, login_renewed):
+        signal.connect(listen)
+    yield heard
+    for signal in (login_ended, login_renewed):
+        signal.disconnect(listen)
 
 
 # --- signing up -------------------------------------------------------------------------------
@@ -196,11 +211,13 @@ def test_a_guest_who_signs_up_is_shown_how_to_keep_the_account(client, khach):
     assert client.get(SIGNUP).url == reverse("settings")
 
 
-def test_a_guest_keeps_the_account(client, khach):
+def test_a_guest_keeps_the_account(client, khach, order, django_capture_on_commit_callbacks):
     client.force_login(khach)
     before = client.session.session_key
-    answer = client.post(KEEP, {"username": "Minh Thư", "password1": PASSWORD})
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.post(KEEP, {"username": "Minh Thư", "password1": PASSWORD})
     assert answer.url == reverse("settings")
+    assert order == [(login_renewed, before), (login_ended, None)]
     khach.refresh_from_db()
     assert khach.username == "Minh Thư" and khach.folded == "minh_thư" and not khach.is_guest
     assert who(client) == khach, "still logged in"
@@ -222,13 +239,16 @@ def test_a_guest_who_chooses_badly_is_told_and_stays_a_guest(client, an, khach, 
     assert khach.is_guest and who(client) == khach
 
 
-def test_a_guest_who_is_second_to_want_a_name(client, an, khach, monkeypatch):
+def test_a_guest_who_is_second_to_want_a_name(
+    client, an, khach, monkeypatch, order, django_capture_on_commit_callbacks
+):
     monkeypatch.setattr("accounts.adapter.is_taken", lambda name: False)
     client.force_login(khach)
-    answer = client.post(KEEP, {"username": "An", "password1": PASSWORD})
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.post(KEEP, {"username": "An", "password1": PASSWORD})
     assert answer.status_code == 200 and "username" in answer.context["keep_form"].errors
     khach.refresh_from_db()
-    assert khach.is_guest and who(client) == khach
+    assert khach.is_guest and who(client) == khach and order == []
 
 
 def test_only_a_guest_keeps_an_account(client, an):
@@ -289,15 +309,16 @@ def test_a_listener_that_fails_keeps_nobody_from_logging_out(client, an):
     login_ended.disconnect(fails)
 
 
-def test_a_new_password_ends_all_log_ins_but_this_page(client, an, ended, django_capture_on_commit_callbacks):
+def test_a_new_password_ends_all_log_ins_but_this_page(client, an, order, django_capture_on_commit_callbacks):
     elsewhere = Client()
     elsewhere.force_login(an)
     client.force_login(an)
+    key = client.session.session_key
     new = {"oldpassword": PASSWORD, "password1": PASSWORD + "!", "password2": PASSWORD + "!"}
     with django_capture_on_commit_callbacks(execute=True):
         answer = client.post(reverse("account_change_password"), new)
     assert answer.url == reverse("settings")
-    assert ended == [(an.pk, None)]
+    assert order == [(login_renewed, key), (login_ended, None)]
     assert client.get(reverse("settings")).status_code == 200
     assert elsewhere.get(reverse("settings")).status_code == 302
 

@@ -125,6 +125,30 @@ async def test_logging_out_closes_ones_sockets_within_two_seconds(any_server):
         assert await knock(any_server, table.code, table.cookies[1]) == 403
 
 
+TWICE = (
+    "from accounts.models import User; from games.management.commands.open_tables import log_in;"
+    " an = User.objects.get(username={!r}); User.objects.filter(pk=an.pk).update(is_guest=True);"
+    " print('sessionid=' + log_in(an))"
+)
+
+
+async def test_who_keeps_the_account_comes_back_and_only_other_log_ins_are_over(any_server):
+    async with any_server.table(seats=2) as table:
+        cai, an = table.people
+        name = an.room["seats"][1]["player"]
+        cookie = (await asyncio.to_thread(any_server.manage, "shell", "-c", TWICE.format(name))).split()[-1]
+        elsewhere = await Player.at(any_server.url, table.code, cookie)
+        kept = {"username": f"Lan {name[-5:]}", "password1": "xì dách tối thứ bảy"}
+        assert await asyncio.to_thread(any_server.post, "/accounts/keep/", table.cookies[1], **kept) == (
+            302,
+            "/accounts/settings/",
+        )
+        assert await an.until_closed(2) == (4000, "restart")
+        assert await elsewhere.until_closed(2) == (4401, "logged_out") and cai.closed is None
+        for old in (table.cookies[1], cookie):
+            assert await knock(any_server, table.code, old) == 403
+
+
 BAN = (
     "from accounts.models import User; from accounts.services import ban;"
     " ban(user=User.objects.get(username={!r}))"
