@@ -17,6 +17,7 @@ from typing import Any
 from playwright.async_api import BrowserContext, ConsoleMessage, Locator, Page, Response, WebSocket
 
 PATIENCE = 15.0
+APART = 0.5  # what comes quicker is one double tap
 PHONE = {"width": 360, "height": 780}
 DESK = {"width": 1440, "height": 900}
 TOUCH_PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -79,6 +80,7 @@ class Person:
         self._expected: list[str] = []
         self._version = ""
         self.taps = False
+        self._tapped = 0.0
         page.set_default_timeout(PATIENCE * 1000)
         page.on("console", self._hears)
         page.on("pageerror", lambda error: self.trouble.append(f"error: {error}"))
@@ -133,7 +135,10 @@ class Person:
     async def clicks(self, what: str) -> None:
         """As a finger or a mouse would: what is covered, moving or locked is waited for."""
         button = self.page.locator(what).first
+        if self.taps:
+            await asyncio.sleep(self._tapped + APART - time.monotonic())
         await (button.tap() if self.taps else button.click())
+        self._tapped = time.monotonic()
         self.clicked += 1
 
     async def types(self, field: str, text: str) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tests.browser.person import MY_CARDS, RESULT, Person, does, play, play_round, start, who_acts
+from tests.browser.person import DESK, MY_CARDS, RESULT, Person, does, play, play_round, says, start, who_acts
 
 CALM = {"turn_seconds": 120}
 
@@ -80,6 +80,46 @@ async def test_a_double_click_draws_one_card(table, server):
     assert (await an.hand())[: len(held)] == held
     await play(people)
     assert script_draws(server, an) == drawn(server, an, newest_round=True)
+
+
+async def test_the_second_half_of_a_slow_double_click_draws_no_other_card(table, server):
+    """The answer to the first is there already."""
+    _cai, an = people = await table(seats=2, sizes=(DESK,), **CALM)
+    more = f"{does('draw')}:enabled"
+    for _ in range(10):
+        await is_my_choice(an, people)
+        held = await an.hand()
+        await an.clicks(more)
+        await an.sees(MY_CARDS, len(held) + 1)
+        await an.until(lambda: unlocked(an), "the table is unlocked")
+        if await an.sees_now(more):
+            break
+        await play(people)
+    before = drawn(server, an)
+    await an.page.locator(more).hover()
+    await an.page.mouse.down(click_count=2)
+    await an.page.mouse.up(click_count=2)
+    await an.chats("that was one click too many")
+    await an.sees("[data-said][data-mine]")
+    assert drawn(server, an) == before
+
+
+TAPS = """button => {
+  for (let tap = 0; tap < 2; tap += 1) {
+    const how = { bubbles: true, cancelable: true, detail: 1, pointerType: "touch", clientX: 9, clientY: 9 };
+    button.dispatchEvent(new PointerEvent("click", how));
+  }
+}"""
+
+
+async def test_two_quick_taps_are_asked_once(table):
+    cai, _ = await table(seats=2, sizes=(DESK,), **CALM)
+    close = says("close")
+    await cai.locator(close).evaluate(TAPS)
+    await cai.sees("form[data-asked]")
+    await cai.chats("still open")
+    await cai.sees("[data-said][data-mine]")
+    assert await cai.sees_now('#table[data-link="open"]')
 
 
 async def unlocked(an: Person) -> bool:

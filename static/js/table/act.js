@@ -1,9 +1,13 @@
-// form[data-act]: after a tap all actions wait for the table's answer, so a double click plays once.
+// form[data-act]: after a tap all actions wait for the table's answer. The second half of a double click or tap is
+// never another one: what stands there by then may be something else.
 
 const LIMIT = 8000;
+const TWICE = 400; // ms and px, between taps; clicks of a mouse are counted by the browser
+const NEAR = 24;
 const table = document.querySelector("#table");
 let pressed = null;
 let limit = 0;
+let last = { timeStamp: -TWICE };
 
 function lock(button) {
   pressed = button;
@@ -27,6 +31,20 @@ function refuse({ text }) {
   button.classList.add("is-refused");
   button.addEventListener("animationend", () => button.classList.remove("is-refused"), { once: true });
 }
+
+function isAgain(event, { timeStamp, clientX, clientY }) {
+  if (event.detail !== 1 || event.pointerType === "mouse") return event.detail > 1;
+  return event.timeStamp - timeStamp < TWICE && Math.hypot(event.clientX - clientX, event.clientY - clientY) < NEAR;
+}
+
+table.addEventListener("click", (event) => {
+  if (!event.target.closest("button")?.form?.matches("[data-act]")) return;
+  const again = isAgain(event, last);
+  last = event;
+  if (!again) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
 
 table.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-act]")) return;
