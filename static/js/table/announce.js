@@ -8,7 +8,7 @@ const table = document.querySelector("#table");
 const live = Object.fromEntries(["polite", "assertive"].map((how) => [how, table.querySelector(`[data-live="${how}"]`)]));
 const words = (name) => table.querySelector(`template[data-words="${name}"]`).content.textContent;
 
-let known = new Set();
+let heard = [0, -1]; // the round, and the line of it
 let waiting = [];
 let joining = 0;
 let said = "";
@@ -25,10 +25,17 @@ function lines() {
   return [...table.querySelectorAll("#log [data-line]")];
 }
 
+const numbers = (line) => line.dataset.line.split(".").map(Number);
+
 function news() {
-  const fresh = lines().filter((line) => !known.has(line.dataset.line));
-  if (!lines().some((line) => known.has(line.dataset.line))) hush(); // another round
-  known = new Set(lines().map((line) => line.dataset.line));
+  const told = lines();
+  const [round, last] = told.length ? numbers(told.at(-1)) : [0, -1];
+  if (round !== heard[0]) {
+    hush();
+    heard = [round, -1];
+  }
+  const fresh = told.filter((line) => numbers(line)[1] > heard[1]); // at the end covered ones come back
+  heard = [round, last];
   // The result says it better; and what was played is in the log to be read, not to be read out.
   const ending = '[data-kind="round_over"][data-mine], [data-kind="laid"]';
   const tells = table.querySelector("[data-tells]");
@@ -57,7 +64,9 @@ function say() {
   waiting.push(...newsOfMine());
   if (asked && !asked.hidden) waiting.push(spoken(asked));
   asked = null;
-  live.polite.textContent = waiting.map((line) => (/[.!?…。！？]$/.test(line) ? line : `${line}.`)).join(" ");
+  const stop = words("stop"); // and in most languages a space
+  const ended = waiting.map((line) => line + (/[.!?…。！？]$/.test(line) ? stop.slice(1) : stop));
+  live.polite.textContent = ended.join("").trim();
   waiting = [];
   joining = 0;
 }
