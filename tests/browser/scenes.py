@@ -45,6 +45,13 @@ for ago in range(42, -1, -1):
     won = {{one: chance.randint(-20, 25) for one in others}}
     rated_round(room, {{cai: -sum(won.values())}} | won, at=timezone.now() - timedelta(days=ago))
 """
+A_ROUND = """
+from games.management.commands.demo import play_round
+from lobby.models import Room
+room = Room.objects.get(code={room!r})
+play_round(room)
+print(room.rounds.get(status="over").pk)
+"""
 ANIMALS = ("cat", "rooster", "tiger", "pig", "monkey", "rat", "dragon", "horse", "goat", "dog")
 
 
@@ -68,7 +75,9 @@ async def pages(server: Server) -> AsyncIterator[Scene]:
     yield Scene("leaderboard-empty", "/leaderboard/?game=rummy")
     line = await seated(server, seats=4, name="Nhà Cô Hạnh")
     await asyncio.to_thread(server.manage, "shell", "-v0", "-c", SIX_WEEKS.format(room=line[0]["room"]))
-    await seated(server, seats=3, name="Xóm Chùa", people=FAMILY[4:7])
+    others = await seated(server, seats=3, name="Xóm Chùa", people=FAMILY[4:7])
+    code = A_ROUND.format(room=others[0]["room"])
+    round_ = (await asyncio.to_thread(server.manage, "shell", "-v0", "-c", code)).strip()
     await seated(server, seats=2, name="Tối thứ Bảy", people=FAMILY[7:])
     cookie = line[0]["cookie"]
     yield Scene("lobby", "/lobby/", cookie)
@@ -78,6 +87,7 @@ async def pages(server: Server) -> AsyncIterator[Scene]:
     yield Scene("leaderboard-stranger", "/leaderboard/?period=all")
     yield Scene("profile", f"/players/{FAMILY[0]}/", cookie)
     yield Scene("profile-empty", f"/players/{FAMILY[4]}/", cookie)
+    yield Scene("round", f"/rounds/{round_}/", cookie)
     yield Scene("rules", "/rules/xidach/", cookie)
     yield Scene("not-for-you-403", "/accounts/reauthenticate/", cookie, status=403)
 
