@@ -9,15 +9,15 @@ from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
 from time import monotonic
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
-from django.utils import translation
 
+from accounts.middleware import language_of
 from games.engines.core.refusal import Refusal, refuse
 from lobby.frames import FrameTooLargeError, MalformedFrameError, read_frame
 from lobby.pump import Pump, Voice, frame
@@ -65,7 +65,8 @@ def read_login(scope: Mapping[str, Any]) -> Login:
     store = import_module(settings.SESSION_ENGINE).SessionStore
     request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
     user = get_user(request)
-    language = getattr(user, "language", "") or translation.get_language_from_request(request)
+    said = parse_qs(scope["query_string"].decode("latin-1")).get("language", [None])[0]
+    language = language_of(request, user, said)
     return Login(user=user, session_key=request.session.session_key or "", language=language)
 
 

@@ -1,6 +1,7 @@
 """How one likes it: language, theme, deck; what forms say when they do not understand; an invitation."""
 
 import asyncio
+import secrets
 
 import pytest
 
@@ -134,6 +135,32 @@ async def test_a_wrong_password_is_refused_in_words(comes):
     await an.types("password", "không phải")
     await an.clicks("main form.panel .form-actions button")
     await an.sees(".field-error, .form-error, [role=alert]")
+
+
+NEXT_LINK = """() => {
+  const table = document.querySelector("#table");
+  window.linked = new Promise((known) => table.addEventListener("table:link", ({ detail }) => {
+    if (["open", "bye"].includes(detail)) known(detail);
+  }));
+}"""
+
+
+async def test_what_one_chooses_in_another_tab_leaves_the_table_as_it_is(comes):
+    an = await comes()
+    await an.opens("/")
+    await an.clicks("main form[action$='/guest/'] button")
+    await an.clicks("form[data-room-form] .form-actions button")
+    await an.is_linked()
+    before = await an.reads("#actions")
+    await an.page.evaluate(NEXT_LINK)
+    tab = await comes(beside=an)
+    await save(tab, language="en")
+    await tab.types("username", f"Lan {secrets.token_hex(3)}")
+    await tab.types("password1", "xì dách tối thứ bảy")
+    await tab.clicks("#keep .form-actions button")
+    await tab.sees_no("#keep")
+    assert await an.page.evaluate("window.linked") == "open", "nobody was logged out"
+    assert await an.reads("#actions") == before, "in the language of the page"
 
 
 async def test_a_newcomer_with_an_invitation_ends_at_the_table(comes, a_seat):

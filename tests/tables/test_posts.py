@@ -78,8 +78,8 @@ class Browser:
     async def posts(self, path, **fields):
         return await asyncio.to_thread(self._ask, "POST", path, fields)
 
-    async def looks(self, have=""):
-        return await asyncio.to_thread(self._ask, "GET", f"zones/?have={have}", {})
+    async def looks(self, have="", language=""):
+        return await asyncio.to_thread(self._ask, "GET", f"zones/?have={have}&language={language}", {})
 
     async def page(self):
         return await asyncio.to_thread(self._ask, "GET", "", {})
@@ -308,6 +308,18 @@ def test_nothing_is_posted_to_a_table_without_the_token(django_user_model, path)
     for fields in ({"do": "draw", "round": 1, "n": 0}, {"room": "close"}):
         assert strict.post(f"/rooms/abcdef/{path}", fields).status_code == 403
         assert strict.get(f"/rooms/abcdef/{path}").status_code == 405
+
+
+async def test_a_page_is_answered_in_its_own_language(server):
+    async with server.table(seats=2) as table:
+        an = Browser(table, 1, language="zh-CN")
+        for said, word, sentence in [
+            ("vi", "Sẵn sàng", "Chỉ chủ phòng làm được việc này."),
+            ("en", "Ready", "Only the host of the room can do that."),
+            ("xx", "准备", "只有房主可以这样做。"),
+        ]:
+            assert word in (await an.looks(language=said)).zones
+            assert (await an.posts(f"room/?language={said}", room="start")).said[0]["text"] == sentence
 
 
 async def test_who_is_logged_out_is_sent_to_the_door(server):

@@ -86,6 +86,15 @@ async def test_my_own_table_offers_the_way_back(server):
         assert "Vào lại bàn" not in await row(other, table.code)
 
 
+@pytest.mark.parametrize(
+    ("said", "word"), [("en", "Seats taken:"), ("vi", "Đã ngồi:"), ("xx", "已坐："), ("en%00", "已坐：")]
+)
+async def test_a_page_goes_on_in_its_own_language(server, said, word):
+    chinese = {"Accept-Language": "zh-CN"}
+    async with server.table(seats=2), lobby(server, f"?language={said}", **chinese) as page:
+        assert word in await page.recv()
+
+
 async def row(page, code):
     """As soon as it changes."""
     async with asyncio.timeout(PATIENCE):

@@ -31,7 +31,9 @@ function link(state) {
 // True where all that came is the table: nothing was refused, and it was not the way that failed.
 function ask(address, how) {
   const options = { ...how, headers, signal: AbortSignal.timeout(LIMIT) };
-  asked = asked.then(() => fetch(address, options)).then(take).catch(() => {
+  const url = new URL(address);
+  url.searchParams.set("language", document.documentElement.lang); // as over the socket
+  asked = asked.then(() => fetch(url, options)).then(take).catch(() => {
     have = "";
     link("lost");
     return false;
