@@ -17,7 +17,7 @@ from tests.browser.person import DESK, PHONE, RESULT, TOUCH_PHONE, Person, does,
 from tests.client import Player
 from tests.engines.bigtwo.table import SUITS_APART, seen_by_a_player
 from tests.engines.bigtwo.table import Table as Story
-from tests.tables.test_bigtwo_zones import ENDGAME, MOVES, page, story, told_by
+from tests.tables.test_bigtwo_zones import ENDGAME, MOVES, a_round, page, story, told_by
 
 Word = dict[str, Any]
 By = Callable[[Person, Word], Awaitable[None]]
@@ -386,3 +386,8 @@ async def test_sorting_keeps_the_choice_and_the_focus(server, comes):
             for code in row[1 : row.index(at) + 1]:
                 await an.presses("ArrowRight")
                 assert await an.page.evaluate(FOCUS) == code
+        await an.presses("x")
+        setup, states = a_round(7)  # another hand
+        await shows(an, setup, states[:1], 0)
+        row = await an.page.evaluate(IN_SIGHT)
+        assert row == sorted(row, key=lambda code: "DCHS".index(code[1]))

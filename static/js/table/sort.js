@@ -1,5 +1,6 @@
 // [data-sort]: orders the cards of the hand with that id by rank, then by suit, as they say themselves. A card
-// that comes later stands last until the next tap. data-sorted says how they come.
+// that comes later stands last until the next tap; a new hand is ordered as the last was. data-sorted says how
+// they come.
 
 const table = document.querySelector("#table");
 let by = null;
@@ -12,13 +13,20 @@ const codeOf = (card) => card.querySelector("[data-card]").dataset.card;
 
 function sort() {
   by = now() === "rank" ? "suit" : "rank";
-  const sorted = cards().sort((a, b) => a.dataset[by] - b.dataset[by]);
-  places = new Map(sorted.map((card, place) => [codeOf(card), place]));
+  give();
   arrange();
 }
 
+function give() {
+  const sorted = cards().sort((a, b) => a.dataset[by] - b.dataset[by]);
+  places = new Map(sorted.map((card, place) => [codeOf(card), place]));
+}
+
+const isNew = () => cards().filter((card) => places.has(codeOf(card))).length * 2 < cards().length;
+
 function arrange() {
   if (!button()) return;
+  if (by && isNew()) give();
   button().hidden = false;
   const next = now() === "rank" ? "suit" : "rank";
   for (const word of button().querySelectorAll("[data-by]")) word.hidden = word.dataset.by !== next;
