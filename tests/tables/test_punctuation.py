@@ -1,0 +1,154 @@
+"""Each language has its own stops, commas and colons; and a name that somebody chose stands in a <bdi>."""
+
+import re
+from dataclasses import replace
+from functools import cache
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import polib
+import pytest
+
+from games import presenters
+from games.facts import Ending, NoticeFacts
+from games.management.commands.messages import catalogue
+from tests.engines.bigtwo.table import GAME as BIGTWO
+from tests.engines.niuniu.table import GAME as NIUNIU
+from tests.engines.rummy.table import GAME as RUMMY
+from tests.engines.xidach.table import GAME as XIDACH
+from tests.tables.scene import page, told_by
+from tests.tables.test_presenters import NAMES, NOW, SCENES, a_room, a_table, a_viewer
+from tests.tables.test_rummy_zones import STORY, TO_THE_END, a_match
+from tests.tables.test_rummy_zones import Table as RummyTable
+
+TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
+# Of English, unless it stands within a word or a number: 21:04, 1,284, an@example.org.
+ENGLISH = re.compile(r".{0,20}(?:(?<![0-9A-Za-z])[,.:;?!]|[,.:;?!](?![0-9A-Za-z])).{0,20}")
+SPOKEN = re.compile(r'\s(?:aria-label|title|alt|placeholder|data-confirm|data-new)="([^"]*)"')
+ZH = "zh-hans"
+
+
+# What is written
+
+TRANSLATED = re.compile(r"{% blocktranslate\b.*?{% endblocktranslate %}|{#.*?#}|{%.*?%}|{{.*?}}", re.DOTALL)
+MARKUP = re.compile(r"<(kbd|code)\b.*?</\1>|<[^>]*>", re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "path", sorted(TEMPLATES.rglob("*.*")), ids=lambda path: path.relative_to(TEMPLATES).as_posix()
+)
+def test_a_template_holds_no_stops_and_commas_of_its_own(path):
+    html = path.read_text(encoding="utf-8")
+    assert re.findall(r".{0,20}[,.:;?!].{0,20}", MARKUP.sub("|", TRANSLATED.sub("|", html))) == []
+    assert 'join:", "' not in html, "a list in words"
+
+
+def test_chinese_sentences_hold_none_of_english():
+    for entry in polib.pofile(str(catalogue("zh_Hans"))):
+        for said in filter(None, [entry.msgstr, *entry.msgstr_plural.values()]):
+            plain = re.sub(r"%\(\w+\)s|<[^>]+>", "|", said).replace(" . _ -", "")  # signs a name may hold
+            assert ENGLISH.findall(plain) == [], said
+
+
+# What is shown
+
+
+@cache
+def told(game):
+    """Zones in Chinese of some rounds of a game, for who plays and for who watches: by HTML, once each."""
+    return {html: name for zones in GAMES[game]() for name, html in told_by(zones, ZH).items()}
+
+
+def rounds_of(game, seeds, **given):
+    rounds = [one for one in map(game.play, seeds) if one.setup.seats <= len(NAMES)]
+    for played in rounds:
+        for seat in played.viewers:
+            for step in {1, 2, 3, len(played.states) // 2, len(played.states) - 1, len(played.states)}:
+                yield page(game.engine, played.setup, played.states[:step], seat, **given)[1]
+    void = Ending(outcome=None, void="crash", server_seed="", round_seed=None)
+    yield page(
+        game.engine, rounds[0].setup, rounds[0].states[:2], 0, over=True, deadline=None, ending=void, **given
+    )[1]
+
+
+def a_match_of_rummy():
+    sheet = a_match(*((n, (10, 5)) for n in range(1, 7)), (7, (45, 0)), round=1)
+    for match in (a_match(round=1), a_match((1, (45, 0)), round=2), sheet):
+        table = RummyTable(*STORY)
+        states = [table.state, *(table.play(one.strip()).state for one in ",".join(TO_THE_END).split(","))]
+        for seat in (0, 1, None):
+            for step in range(1, len(states) + 1):
+                yield page(RUMMY.engine, table.setup, states[:step], seat, match=match)[1]
+    yield from rounds_of(RUMMY, range(2), match=a_match(round=1))
+
+
+def a_room_of_xidach():
+    for scene in SCENES.values():
+        for chair in (*(seat.seat for seat in scene.room.seats if seat.taken), None):
+            yield scene.zones(chair)
+    done = {"by": "cai", "to": "an", "reason": "", "changes": (), "at": NOW}
+    notices = (
+        NoticeFacts(kind="kick", **done),
+        NoticeFacts(kind="kick", **done | {"reason": "ngủ gật"}),
+        NoticeFacts(kind="hand_over", **done),
+        NoticeFacts(kind="hand_over", **done | {"by": None}),
+        NoticeFacts(kind="options", **done | {"changes": (("stake", 1, 5), ("turn_seconds", 30, 60))}),
+    )
+    room = a_room(status="open")
+    for chair in (0, 1, None):
+        yield presenters.zones(replace(a_table(room), notices=notices), None, a_viewer(room, chair))
+    yield from rounds_of(XIDACH, range(40))
+
+
+GAMES = {
+    "xidach": a_room_of_xidach,
+    "bigtwo": lambda: rounds_of(BIGTWO, range(4)),
+    "rummy": a_match_of_rummy,
+    "niuniu": lambda: rounds_of(NIUNIU, range(30)),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_table_in_chinese_shows_and_says_none_of_english(game):
+    for html, zone in told(game).items():
+        shown = [
+            unescape(re.sub(r"<[^>]+>", "|", html.replace(">?<", "><"))),
+            *map(unescape, SPOKEN.findall(html)),
+        ]
+        assert [found for one in shown for found in ENGLISH.findall(one)] == [], zone
+
+
+class Names(HTMLParser):
+    """People named outside of a <bdi>, where markup may stand."""
+
+    VOID = frozenset({"input", "br", "hr", "img", "link", "meta", "source"})
+
+    def __init__(self, html, names):
+        super().__init__()
+        self.inside, self.bare = [], []
+        self.names = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, names))})(?!\w)")
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.VOID:
+            self.inside.append(tag)
+
+    def handle_endtag(self, tag):
+        while self.inside.pop() != tag:
+            pass
+
+    def handle_data(self, data):
+        if self.inside[-1:] != ["bdi"] and not {"title", "option"} & set(self.inside):
+            self.bare += [(data.strip(), self.inside[-3:]) for _ in self.names.findall(data)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_name_at_the_table_stands_in_a_bdi(game):
+    """Nothing else in a page in Chinese could be taken for `an` or `cai`."""
+    for html, zone in told(game).items():
+        assert Names(html, NAMES).bare == [], zone
+    assert {name for name in NAMES if any(f"<bdi>{name}</bdi>" in html for html in told(game))} >= {
+        "cai",
+        "an",
+    }
