@@ -16,3 +16,8 @@ def test_a_server_that_has_just_made_its_catalogues_speaks_them(tmp_path, settin
     messages.compile_catalogues()
     with translation.override("vi"):
         assert translation.gettext("Create room") == "Tạo phòng"
+
+
+def test_a_sentence_in_the_argument_of_a_filter_is_one_too():
+    said = """{% if cause %}{{ cause|default:_("unknown") }}{% else %}{% translate "void" %}{% endif %}"""
+    assert [sentence.text for sentence in messages.said_in_template(said, "deal.html")] == ["unknown", "void"]

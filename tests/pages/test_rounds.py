@@ -145,6 +145,17 @@ def _last_state(round_):
     return LiveRound(load_play(round_)).state
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "3 and 6 count as either"), ("vi", "3 và 6 đổi qua lại"), ("zh-hans", "3 和 6 可互换")],
+)
+def test_options_are_told_in_every_language_and_none_that_is_off(cai, table, language, said):
+    round_ = played(table(game="niuniu", options={"flex_3_6": True, "max_stake": 1000}))
+    text = browser(cai, language).get(addresses(round_)[0]).content.decode()
+    told = re.findall(r'<li class="pill pill-felt">(.*?)</li>', text)
+    assert told[1:] == [said] and re.search(r"\D1[.,]?000$", told[0])
+
+
 def test_every_player_reads_why(cai, table):
     room = table()
     for _ in range(5):

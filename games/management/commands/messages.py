@@ -21,7 +21,7 @@ PLURALS = {"ngettext", "ngettext_lazy", "npgettext", "npgettext_lazy"}
 SOURCES = ("accounts", "lobby", "games", "config")
 CATALOGUES = {"vi": "nplurals=1; plural=0;", "zh_Hans": "nplurals=1; plural=0;"}
 STRING = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-CALL = re.compile(rf"\b(n?p?gettext)\(\s*{STRING}(?:\s*,\s*{STRING})?(?:\s*,\s*{STRING})?")
+CALL = re.compile(rf"\b(n?p?gettext|_)\(\s*{STRING}(?:\s*,\s*{STRING})?(?:\s*,\s*{STRING})?")
 
 
 class Sentence(NamedTuple):
