@@ -42,6 +42,8 @@ class TableConsumer(Socket):
         async with hall.door(room_id, self.person) as self.table:
             self.speaker = Speaker(user=user, table=self.table, limits=Limits(), by_form=not self.wants_json)
             await self.open((JsonVoice if self.wants_json else HtmlVoice)(self.table, self.person))
+            if not self.wants_json:
+                self.pump.ping_soon()
             hall.join(self.table, self.person, self.pump)
 
     async def disconnect(self, code: int) -> None:

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.browser.person import says
 from tests.browser.states import act
 
 MOVES = 10  # of each round, looked at one by one
@@ -77,3 +78,25 @@ async def plays_and_looks(table, people, chance):
 
 async def all_look(people):
     await asyncio.gather(*map(shows_what_a_fresh_page_shows, people))
+
+
+FAST = """
+const real = Date.now.bind(Date);
+Date.now = () => real() + 55_000;
+window.tens = 0;
+document.addEventListener("table:ten", () => { window.tens += 1; }, true);
+"""
+
+
+async def test_a_device_whose_clock_is_fast_counts_down_by_the_servers(comes, server):
+    async with server.table(seats=2, turn_seconds=60, come=False) as table:
+        await table.enter(1)
+        cai = await comes(cookie=table.cookies[0])
+        await cai.context.add_init_script(FAST)
+        await cai.comes_to(table.code)
+        await cai.clicks(says("start"))
+        await cai.sees("#heading[data-my-turn] [data-seconds]:not(:empty)")
+        assert int(await cai.reads("#heading [data-seconds]")) > 10
+        await cai.comes_to(table.code)
+        assert int(await cai.reads("#heading [data-seconds]")) > 10
+        assert await cai.page.evaluate("window.tens") == 0, "ten seconds are not told before their time"

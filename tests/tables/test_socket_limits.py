@@ -1,10 +1,13 @@
 """How fast one may speak, and who is still there."""
 
 import asyncio
+import json
 import time
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from websockets.asyncio.client import connect
 
 from tests.server import Table
 
@@ -86,6 +89,21 @@ async def answers(table: Table) -> None:
         await player.until(lambda p: sum(f["type"] == "ping" for f in p.frames) > 4)
         assert player.closed is None
         assert len({f["k"] for f in player.frames if f["type"] == "ping"}) > 4
+
+
+async def test_a_page_is_told_the_servers_time_soon_and_not_before_its_table(server):
+    async with server.table(seats=2, come=False) as table:
+        address = f"{server.url.replace('http', 'ws')}/ws/rooms/{table.code}/"
+        async with (
+            connect(address, additional_headers={"Cookie": table.cookies[1]}, compression=None) as page,
+            asyncio.timeout(8),  # less than from ping to ping
+        ):
+            assert (await page.recv()).startswith("<")
+            while not (text := await page.recv()).startswith("{"):
+                pass
+            assert abs(datetime.fromisoformat(json.loads(text)["at"]) - datetime.now(UTC)) < timedelta(
+                seconds=3
+            )
 
 
 async def test_a_pong_that_answers_nothing_does_not_count(restless):

@@ -3,7 +3,7 @@
 
 const STILL = window.matchMedia("(prefers-reduced-motion: reduce)");
 const table = document.querySelector("#table");
-let ahead = 0;
+let ahead = Date.parse(table.dataset.now) - Date.now(); // as the page was made; pings say it better
 let warned = "";
 
 function count(element) {
