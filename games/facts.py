@@ -126,6 +126,7 @@ class TableFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:
+    number: int  # of all that this viewer was told of the round
     at: datetime
     event: Event
 

@@ -14,6 +14,33 @@ from games.live import frames
 from games.reading import Play, states_of
 
 
+class Log:
+    """What one viewer saw happen: the differences between their views, one move after another."""
+
+    def __init__(self, engine: Any) -> None:
+        self.engine = engine
+        self.moves = 0  # seen so far
+        self._view: Any = None
+        self._lines: list[LogLine] = []
+        self._uncovered: list[LogLine] = []
+
+    def sees(self, view: Any, at: datetime) -> None:
+        seen: tuple[Event, ...] = self.engine.events(self._view, view)
+        fresh = [LogLine(number=n, at=at, event=event) for n, event in enumerate(seen, len(self._lines))]
+        self._uncovered = [line for line in self._uncovered if not self._is_covered(line, seen)] + fresh
+        self._lines += fresh
+        self._view = view
+        self.moves += 1
+
+    def _is_covered(self, line: LogLine, seen: tuple[Event, ...]) -> bool:
+        return any(self.engine.covers(event, line.event) for event in seen)
+
+    @property
+    def lines(self) -> tuple[LogLine, ...]:
+        """While the round runs, what nothing has covered; then all of it."""
+        return tuple(self._lines if self._view.over else self._uncovered)
+
+
 class LiveRound:
     """Grows by one state a move. The states hold every card: they never leave this package."""
 
@@ -32,7 +59,7 @@ class LiveRound:
         self.people = frozenset(p.seat for p in self.facts.players if not p.bot_level)
         self._texts: dict[int | None, str] = {}
         self._zones: dict[int | None, Any] = {}
-        self._logs: dict[int | None, tuple[Any, list[LogLine], int]] = {}
+        self._logs: dict[int | None, Log] = {}
 
     def __repr__(self) -> str:
         return f"<LiveRound {self.facts.id} version {self.version}>"
@@ -118,13 +145,8 @@ class LiveRound:
         )
 
     def log(self, seat: int | None) -> tuple[LogLine, ...]:
-        """What this viewer saw happen: the differences between their views, one move after another."""
-        before, lines, done = self._logs.get(seat, (None, [], 0))
+        log = self._logs.setdefault(seat, Log(self.engine))
         viewer = None if seat is None else SeatNo(seat)
-        for state, at in zip(self.states[done:], self.times[done:], strict=True):
-            after = self.engine.view(state, viewer)
-            seen: tuple[Event, ...] = self.engine.events(before, after)
-            lines.extend(LogLine(at=at, event=event) for event in seen)
-            before = after
-        self._logs[seat] = (before, lines, len(self.states))
-        return tuple(lines)
+        for state, at in zip(self.states[log.moves :], self.times[log.moves :], strict=True):
+            log.sees(self.engine.view(state, viewer), at)
+        return log.lines

@@ -149,14 +149,14 @@ def log(sight: Sight) -> dict[str, Zone]:
     """The newest lines, each a zone of its own; of too many the oldest half goes at once."""
     told = sight.play.log if sight.play is not None else ()
     first = -(-max(len(told) - LINES, 0) // FORGOTTEN) * FORGOTTEN
-    lines = [_entry(sight, place, told[first + place], first + place) for place in range(len(told) - first)]
+    lines = [_entry(sight, place, line) for place, line in enumerate(told[first:])]
     return {f"log-{place}": zone for place, zone in enumerate([*lines, *NO_LINES[len(lines) :]])}
 
 
-def _entry(sight: Sight, place: int, one: LogLine, index: int) -> Zone:
+def _entry(sight: Sight, place: int, one: LogLine) -> Zone:
     assert sight.play is not None
     sentence = line_zone(sight, line(sight, one))
-    key = f"{sight.play.round.number}.{index}"
+    key = f"{sight.play.round.number}.{one.number}"
     args = LogEntry(place=place, key=key, at=one.at, line=sentence.args, sentence=sentence.template)
     return Zone("games/zones/_entry.html", args, sentence.shared)
 

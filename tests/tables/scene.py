@@ -5,18 +5,20 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from games import presenters
-from games.facts import Ending, LogLine, PlayerFacts, PlayFacts, RoundFacts
+from games.facts import Ending, PlayerFacts, PlayFacts, RoundFacts
+from games.live.live_round import Log
 from tests.tables.test_presenters import NAMES, NOW, a_room, a_table, a_viewer
 
 
 def a_play(engine, setup, states, seat, names=NAMES):
     """The round through one pair of eyes, its log too."""
-    views = [engine.view(state, seat) for state in states]
-    told = [e for pair in zip([None, *views], views, strict=False) for e in engine.events(*pair)]
+    log = Log(engine)
+    for state in states:
+        log.sees(engine.view(state, seat), NOW)
     players = tuple(
         PlayerFacts(seat=n, chair=n, name=names[n], user_id=n + 1, bot_level="") for n in range(setup.seats)
     )
-    outcome, view = engine.outcome(states[-1]), views[-1]
+    outcome, view = engine.outcome(states[-1]), engine.view(states[-1], seat)
     return PlayFacts(
         round=RoundFacts(
             id=77, number=7, game=engine.game, ruleset=setup.ruleset, commit="ab" * 32, transcript="",
@@ -29,7 +31,7 @@ def a_play(engine, setup, states, seat, names=NAMES):
         to_act=tuple(view.to_act),
         over=view.over,
         zones=engine.zones(view),
-        log=tuple(LogLine(at=NOW, event=event) for event in told),
+        log=log.lines,
         ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
     )  # fmt: skip
 

@@ -11,11 +11,13 @@ from django.test import RequestFactory
 
 from games.engines.bigtwo.engine import BIGTWO
 from games.engines.bigtwo.hands import read
+from games.engines.bigtwo.rules import Phase
 from games.facts import Ending
+from games.live.live_round import Log
 from tests.engines.bigtwo.table import GAME, SHORT_STORY, SUITS_APART, Table
 from tests.tables import scene
 from tests.tables.scene import told_by, words_of
-from tests.tables.test_presenters import CARD, a_viewer
+from tests.tables.test_presenters import CARD, NOW, a_viewer
 
 NAMES = ("an", "binh", "chi", "dung")
 VIEWERS = (None, 0, 1, 2, 3)
@@ -92,6 +94,49 @@ def test_a_page_names_no_card_but_ones_own_and_the_play_on_top(moves, seat):
     assert {card for piece in html.values() for card in CARD.findall(piece)} | plays <= known
     backs = re.findall(r'<span class="card is-back"[^>]*></span>', "".join(html.values()))
     assert len(set(backs)) == 1
+
+
+THIS_TRICK = [
+    # moves, as khach reads it
+    ((), ["The cards are dealt"]),
+    (MOVES[:1], ["an plays: Flush"]),
+    (MOVES[:2], ["binh plays: Flush"]),
+    (
+        ("an 3D", "dung ask an", "binh 3C", "chi pass"),
+        ["an was asked: 12 cards", "binh plays: Single", "chi passes"],
+    ),
+    (("an 3D", "dung ask an", "binh 3C", "chi pass", "dung pass", "an 4D"), ["an plays: Single"]),
+    (MOVES[:4], ["dung plays: Flush"]),
+    (MOVES[:-1], ["dung plays: Straight flush", "an passes", "binh passes"]),
+    (MOVES, ["chi passes", "dung leads"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("moves", "lines"), THIS_TRICK)
+def test_while_the_round_runs_the_log_tells_of_this_trick_alone(moves, lines):
+    """B2-11  Nobody looks back: neither how much was laid down before, nor by whom."""
+    assert log_of(told_by(page(*story(*moves), None)[1])) == lines
+
+
+def log_of(html):
+    told = [re.sub(r"<time.*", "", piece) for piece in html.values() if "data-line" in piece]
+    return [words_of(piece).strip() for piece in told]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_of_all_plays_the_log_has_the_one_on_top_and_at_the_end_every_one(seed):
+    setup, states = a_round(seed)
+    for viewer in VIEWERS:
+        log = Log(BIGTWO)
+        for state in states:
+            log.sees(BIGTWO.view(state, viewer), NOW)
+            if state.phase is Phase.PLAY:
+                played = [line.event.seat for line in log.lines if line.event.kind == "played"]
+                assert played == ([state.top.seat] if state.top else [])
+        events = [line.event for line in log.lines]
+        for kind in ("played", "laid"):
+            assert [one.seat for one in events if one.kind == kind] == [laid.seat for laid in states[-1].laid]
+        assert [line.number for line in log.lines] == list(range(len(events)))
 
 
 def _cards(word):

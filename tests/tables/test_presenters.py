@@ -136,7 +136,7 @@ def a_play(room, seat, moves=(), deck=DECK):
         to_act=tuple(view.to_act),
         over=view.over,
         zones=XIDACH.zones(view),
-        log=tuple(LogLine(at=NOW, event=event) for event in told),
+        log=tuple(LogLine(number=n, at=NOW, event=event) for n, event in enumerate(told)),
         ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
     )  # fmt: skip
 
@@ -425,7 +425,7 @@ def told_whole(scene):
 def test_a_long_log_is_not_sent_again_with_every_line():
     """A new line goes alone; now and then the oldest are dropped, and only then all of it."""
     room, play = SCENES["over"].room, SCENES["over"].play(AN)
-    told = (play.log * 30)[:200]
+    told = tuple(replace(line, number=n) for n, line in enumerate((play.log * 30)[:200]))
     logs = []
     for length in range(len(told)):
         zones = presenters.zones(a_table(room), replace(play, log=told[:length]), a_viewer(room, AN))

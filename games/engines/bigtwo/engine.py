@@ -62,6 +62,9 @@ class Bigtwo:
     def events(self, before: BigtwoView | None, after: BigtwoView) -> tuple[Event, ...]:
         return events.events(before, after)
 
+    def covers(self, event: Event, earlier: Event) -> bool:
+        return events.covers(event, earlier)
+
     def zones(self, view: BigtwoView) -> BigtwoZones:
         return zones.zones(view)
 

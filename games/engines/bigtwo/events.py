@@ -1,7 +1,7 @@
 """What one viewer saw happen between two of its views, as lines of the table's log.
 
-Made from the two views alone, so a line can tell nothing the views do not. The log stays while plays are
-covered (B2-11): until the round is over its lines say who laid down what kind of play, and no card of it.
+Made from the two views alone, so a line can tell nothing the views do not. Nobody looks back (B2-11): until
+the round is over the log keeps the play on top, what was said since, and the counts that are known.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,13 @@ Facts = tuple[tuple[str, str | None], ...]
 def events(before: BigtwoView | None, after: BigtwoView) -> tuple[Event, ...]:
     """In the order it happened; `before` is None for the first view of a round."""
     return tuple(_events(before, after))
+
+
+def covers(event: Event, earlier: Event) -> bool:
+    """B2-11  A play or a new trick covers what was told before; B2-10  a count only that seat's next play."""
+    if earlier.kind == "counted" and event.kind == "played":
+        return event.seat == earlier.seat
+    return event.kind in ("played", "leads", "reshuffled")
 
 
 def _events(before: BigtwoView | None, after: BigtwoView) -> Iterator[Event]:

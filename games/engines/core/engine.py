@@ -89,6 +89,7 @@ class Engine(Protocol[S, M, V]):
     def view(self, state: S, viewer: SeatNo | None) -> V: ...
     def outcome(self, state: S) -> Outcome | None: ...  # None until over
     def events(self, before: V | None, after: V) -> tuple[Event, ...]: ...
+    def covers(self, event: Event, earlier: Event) -> bool: ...  # is that told no more until the end?
     def zones(self, view: V) -> Any: ...  # what each zone of the page shows: frozen data
     def choose(
         self, view: V, level: str, chance: Random
