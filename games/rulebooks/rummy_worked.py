@@ -122,8 +122,10 @@ def cost_table() -> Table:
 _JOKER: Final = "★"
 
 
-def _span(names: list[str]) -> str:
-    return f"{names[0]} – {names[-1]}" if len(names) > 2 else ", ".join(names)
+def _span(names: list[str]) -> Words:
+    if len(names) > 2:
+        return f"{names[0]} – {names[-1]}"
+    return say(_("%(one)s, %(other)s"), one=names[0], other=names[1]) if len(names) > 1 else names[0]
 
 
 def cost(cards: str, note: Words = "") -> Example:

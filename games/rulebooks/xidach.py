@@ -59,7 +59,7 @@ def states_table() -> Table:
 
 def _column(rules: XidachRules, role: Role) -> Words:
     who = _("banker") if role is Role.NHA_CAI else _("player")
-    return say("%(ruleset)s, %(who)s", ruleset=ruleset_label(rules.name).name, who=who)
+    return say(_("%(ruleset)s, %(who)s"), ruleset=ruleset_label(rules.name).name, who=who)
 
 
 def differences_table() -> Table:

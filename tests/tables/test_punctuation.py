@@ -140,7 +140,7 @@ class Names(HTMLParser):
 
     def handle_data(self, data):
         if self.inside[-1:] != ["bdi"] and not {"title", "option"} & set(self.inside):
-            self.bare += [(data.strip(), self.inside[-3:]) for _ in self.names.findall(data)]
+            self.bare += [(data.strip(), *self.inside[-3:]) for _ in self.names.findall(data)]
 
 
 @pytest.mark.parametrize("game", GAMES)
