@@ -15,6 +15,7 @@ from tests.browser.person import (
     until,
 )
 
+CHAT = "document.querySelector('#chat')"
 FOCUS = """() => {
   const at = document.activeElement;
   const look = getComputedStyle(at);
@@ -81,6 +82,27 @@ async def test_the_skip_link_leads_to_the_hand_and_tab_to_the_actions(table):
         if move == "start":
             await an.sees(does("deal"))
     await an.sees(MY_CARDS)
+
+
+async def test_words_for_the_chat_are_not_lost(table):
+    """A quick word leaves a draft alone; what was refused comes back; who reads back goes on reading."""
+    an, binh = await table(seats=2, sizes=(DESK,))
+    line, said = an.locator("#chat-text"), "#chat .chat-text"
+    await line.fill("a draft")
+    await an.clicks("[data-quick]")
+    await an.sees(said)
+    assert await line.input_value() == "a draft"
+    for more in range(2, 6):
+        await an.chats("so many words " * 20)
+        await an.sees(said, more)
+    await an.until(lambda: an.page.evaluate(f"{CHAT}.scrollTop > 100"), "the newest line")
+    await an.page.evaluate(f"{CHAT}.scrollTop = 0")
+    await an.chats("one too many")
+    await an.sees(".toast")
+    assert await line.input_value() == "one too many"
+    await binh.chats("hello")
+    await an.sees(said, 6)
+    assert await an.page.evaluate(f"{CHAT}.scrollTop") == 0
 
 
 async def test_nothing_is_pressed_while_one_writes_in_the_chat(table, server):

@@ -163,7 +163,8 @@ async def test_who_tries_at_once_keeps_the_line_that_is_back(table, line):
     await an.is_linked()
     await an.page.evaluate("""() => {
       window.links = [];
-      document.querySelector("#table").addEventListener("table:link", ({ detail }) => window.links.push(detail));
+      const table = document.querySelector("#table");
+      table.addEventListener("table:link", ({ detail }) => window.links.push(detail));
     }""")
     await line.cut()
     await an.until(lambda: moves_the_clock(an, LOST), "the line to be lost")

@@ -1,5 +1,6 @@
 """No socket comes through, or the browser runs no scripts: the table is played all the same."""
 
+import asyncio
 import re
 
 import pytest_asyncio
@@ -65,6 +66,26 @@ async def test_without_the_socket_one_chats_and_is_told_what_was_refused(comes, 
     await an.locator(does("deal")).first.evaluate(LATE)
     await an.sees(".toast-error:has-text('already moved on')")
     await an.moves("deal")
+
+
+async def test_what_is_on_its_way_is_said_once_and_the_next_line_stays(comes, blocked):
+    an = await comes(to=blocked, size=DESK)
+    await opens_a_room_slowly(an)
+    may_go = asyncio.Event()
+
+    async def waits(route):
+        await may_go.wait()
+        await route.continue_()
+
+    await an.page.route("**/room/", waits)
+    await an.chats("only once")
+    await an.presses("Enter")
+    await an.page.locator("#chat-text").fill("the next")
+    may_go.set()
+    await an.sees("#chat .chat-text:has-text('only once')")
+    await an.presses("Enter")
+    await an.sees("#chat .chat-text:has-text('the next')")
+    assert await an.all("#chat .chat-text", "e => e.textContent") == ["only once", "the next"]
 
 
 async def test_what_the_others_do_arrives_without_the_socket(comes, blocked, server):

@@ -1,5 +1,8 @@
-// [data-chat-form]: the line empties when it is sent, quick words send themselves, the newest is in sight, and
-// [data-unread] counts what came while nobody looked.
+// [data-chat-form]: the line empties when it is sent and has its words again where they were refused; quick words send
+// themselves and leave it alone. The newest is in sight, unless one reads back, and [data-unread] counts what came
+// while nobody looked.
+
+const NEAR = 40;
 
 const table = document.querySelector("#table");
 const form = table.querySelector("[data-chat-form]");
@@ -7,6 +10,9 @@ const text = form.querySelector("[name=text]");
 const badge = table.querySelector("[data-unread]");
 let newest = last();
 let unread = 0;
+let follows = true;
+let draft = ""; // beside a quick word
+let sent = ""; // and not yet said
 
 function last() {
   return Number([...table.querySelectorAll("[data-said]")].at(-1)?.dataset.said ?? 0);
@@ -28,11 +34,17 @@ function mark(count) {
   badge.hidden = count === 0;
 }
 
+table.addEventListener("scroll", ({ target }) => {
+  if (target.id === "chat") follows = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR;
+}, true);
+
 table.addEventListener("table:frame", () => {
-  const fresh = [...table.querySelectorAll("[data-said]:not([data-mine])")].filter((line) => Number(line.dataset.said) > newest);
-  if (last() > newest) toEnd();
+  const fresh = [...table.querySelectorAll("[data-said]")].filter((line) => Number(line.dataset.said) > newest);
+  const others = fresh.filter((line) => !("mine" in line.dataset)).length;
+  if (fresh.length > others) sent = "";
+  if (fresh.length && (follows || fresh.length > others)) toEnd();
   newest = last();
-  if (fresh.length && !inSight()) mark(unread + fresh.length);
+  if (others && !inSight()) mark(unread + others);
 });
 
 table.addEventListener("table:panel", (event) => {
@@ -42,10 +54,26 @@ table.addEventListener("table:panel", (event) => {
 });
 
 text.addEventListener("keydown", (event) => { if (event.key === "Escape" && !event.isComposing) text.blur(); });
-for (const sent of ["htmx:ws:after:message:outgoing", "table:posted"]) form.addEventListener(sent, () => { text.value = ""; });
+function leave(words) {
+  sent = words;
+  if (text.value !== words) return;
+  text.value = draft;
+  draft = "";
+}
+
+function comeBack() {
+  if (!text.value) text.value = sent;
+  sent = "";
+}
+
+form.addEventListener("htmx:ws:after:message:outgoing", (event) => leave(event.detail.message.values.text));
+form.addEventListener("table:sent", (event) => leave(event.detail.get("text")));
+form.addEventListener("table:unsent", comeBack);
+table.addEventListener("table:refused", comeBack);
 table.addEventListener("click", (event) => {
   const quick = event.target.closest("[data-quick]");
-  if (!quick) return;
+  if (!quick || !["open", "slow"].includes(table.dataset.link)) return;
+  draft = text.value;
   text.value = quick.textContent.trim();
   form.requestSubmit();
 });

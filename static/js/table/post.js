@@ -83,8 +83,9 @@ function wait(time) {
 async function post(form, button) {
   const fields = new FormData(form);
   if (button?.name) fields.append(button.name, button.value);
+  form.dispatchEvent(new CustomEvent("table:sent", { detail: fields }));
   const accepted = await ask(form.action, { method: "POST", body: new URLSearchParams(fields) });
-  if (accepted) form.dispatchEvent(new CustomEvent("table:posted"));
+  if (!accepted) form.dispatchEvent(new CustomEvent("table:unsent"));
   wait(EVERY);
 }
 
