@@ -307,6 +307,14 @@ async def shows(
     await an.page.evaluate("document.fonts.ready")
 
 
+KEEPS_THE_FOCUS = """() => {
+  const card = document.querySelector("[data-take-back]");
+  card.focus();
+  document.querySelector("#table").dispatchEvent(new CustomEvent("table:frame", { detail: "" }));
+  return document.activeElement === card;
+}"""
+
+
 async def test_the_proposal_can_be_changed_and_says_what_is_wrong(server, comes):
     async with two(server, comes, size=DESK) as table:
         an = table.an
@@ -314,6 +322,8 @@ async def test_the_proposal_can_be_changed_and_says_what_is_wrong(server, comes)
             await shows(an, story, "hand", "actions")
             assert not await an.locator("#lay-down").is_visible()
             await an.clicks(OPENER)
+            assert await an.page.evaluate("document.activeElement.matches('[data-lay]')"), "Enter lays down"
+            assert await an.page.evaluate(KEEPS_THE_FOCUS), "whatever others do"
             for code in out.split():
                 await an.clicks(f"[data-take-back='{code}']")
             for code, tray in map(str.split, into):

@@ -26,7 +26,7 @@ function open() {
   trays = opened.split(" / ").map((codes) => codes.split(" "));
   unpick();
   show();
-  form().querySelector("[data-trays-close]").focus({ preventScroll: true });
+  form().querySelector("[data-lay]").focus({ preventScroll: true });
 }
 
 function close() {
@@ -77,7 +77,9 @@ function leaveHand(laid) {
 function fill(box, codes) {
   const place = (code) => Number(label(code).dataset.rank);
   const sorted = [...codes].sort((one, other) => place(one) - place(other));
-  box.querySelector(".meld-cards").replaceChildren(...sorted.map(copyOf));
+  const cards = box.querySelector(".meld-cards");
+  const here = [...cards.querySelectorAll("[data-take-back]")].map((card) => card.dataset.takeBack);
+  if (here.join() !== sorted.join()) cards.replaceChildren(...sorted.map(copyOf)); // whose focus stays where it is
   box.querySelector("[data-put]").hidden = picked() === null;
 }
 
