@@ -152,6 +152,17 @@ async def test_on_a_phone_there_is_a_row_for_every_hand_and_mine_is_last_and_big
         assert width(mine) > 1.5 * width(theirs)
 
 
+async def test_who_watches_six_on_a_phone_sees_what_each_hand_adds_up_to(server, comes):
+    async with server.table(game="niuniu", seats=6, spectators=1, turn_seconds=300) as table:
+        khach = await comes(cookie=table.cookies[-1], size=PHONE)
+        await khach.comes_to(table.code)
+        await table.start()
+        worths = (await table.play())["results"]
+        await khach.sees(".seat-points", count=6)
+        seen = await khach.all(".seat .sum", "e => e.checkVisibility()")
+        assert seen == [True, True] * sum(bool(worth["base"]) for worth in worths)
+
+
 async def stands_in_rows(at: Beside, count: int) -> list[dict[str, float]]:
     """One under the other as they sit, all of one width, cards inside, nothing scrolls sideways."""
     await at.an.sees(ROWS, count=count)

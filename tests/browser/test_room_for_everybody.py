@@ -58,6 +58,7 @@ async def test_everybody_has_room(comes, server, game, players):
                 assert await an.page.evaluate(COVERED, [".rail-edge", ".seat"]) == [], scene.name
             if size == NARROW:
                 assert await an.page.evaluate(COVERED, [".centre-note", ".seat-text"]) == [], scene.name
+                assert await an.page.evaluate(COVERED, ["#banner", ".seat-banker"]) == [], scene.name
     assert seen == wanted
 
 
