@@ -356,6 +356,8 @@ class Line:
     mine: bool
     banker: str
     banker_is_me: bool
+    by: str = ""  # who asked
+    by_me: bool = False
 
     @property
     def fact(self) -> dict[str, Any]:

@@ -163,13 +163,15 @@ def _entry(sight: Sight, place: int, one: LogLine) -> Zone:
 
 def line(sight: Sight, told: LogLine) -> Line:
     assert sight.play is not None
-    seat = told.event.seat
+    seat, by = told.event.seat, dict(told.event.facts).get("by")
     return Line(
         event=told.event,
         name=sight.player_name(seat),
         mine=seat is not None and seat == sight.play.seat,
         banker=sight.player_name(0),
         banker_is_me=sight.play.seat == 0,
+        by=sight.player_name(by),
+        by_me=by is not None and by == sight.play.seat,
     )
 
 

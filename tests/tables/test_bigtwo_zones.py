@@ -103,7 +103,7 @@ THIS_TRICK = [
     (MOVES[:2], ["binh plays: Flush"]),
     (
         ("an 3D", "dung ask an", "binh 3C", "chi pass"),
-        ["an was asked: 12 cards", "binh plays: Single", "chi passes"],
+        ["dung asks: an has 12 cards", "binh plays: Single", "chi passes"],
     ),
     (("an 3D", "dung ask an", "binh 3C", "chi pass", "dung pass", "an 4D"), ["an plays: Single"]),
     (MOVES[:4], ["dung plays: Flush"]),
@@ -116,6 +116,18 @@ THIS_TRICK = [
 def test_while_the_round_runs_the_log_tells_of_this_trick_alone(moves, lines):
     """B2-11  Nobody looks back: neither how much was laid down before, nor by whom."""
     assert log_of(told_by(page(*story(*moves), None)[1])) == lines
+
+
+ASKED = {0: "dung asks: you have 12 cards", 3: "You ask: an has 12 cards"}
+
+
+@pytest.mark.parametrize("seat", VIEWERS)
+def test_everybody_is_told_who_asked_for_whose_count(seat):
+    """B2-10  Who is asked, too; a count that is known already is no news."""
+    moves = ("an 3D", "dung ask an", "chi ask an", "binh 3C", "chi pass")
+    lines = log_of(told_by(page(*story(*moves), seat)[1]))
+    assert lines[0] == ASKED.get(seat, "dung asks: an has 12 cards")
+    assert [line for line in lines if "ask" in line] == lines[:1]
 
 
 def log_of(html):

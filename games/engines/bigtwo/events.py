@@ -65,10 +65,11 @@ def _played(after: BigtwoView, laid: LaidView) -> Iterator[Event]:
 
 
 def _asked(before: BigtwoView, after: BigtwoView) -> Iterator[Event]:
-    """B2-10"""
-    for had, has in zip(before.seats, after.seats, strict=True):
-        if had.count is None and has.count is not None:
-            yield Event(kind="counted", seat=has.seat, facts=(("count", has.count),))
+    """B2-10  Whose count, by whom: the one who is asked hears it too."""
+    for asked in after.asked:
+        if asked not in before.asked:
+            facts = (("count", after.seats[asked.of].count), ("by", asked.by))
+            yield Event(kind="counted", seat=asked.of, facts=facts)
 
 
 def _over(after: BigtwoView) -> Iterator[Event]:

@@ -50,6 +50,13 @@ class Laid(NamedTuple):
     made: Made
 
 
+class Asked(NamedTuple):
+    """A question that everybody at the table hears."""
+
+    by: SeatNo
+    of: SeatNo  # whose count is public until their next play
+
+
 class State(NamedTuple):
     """The whole table, hidden cards and all.
 
@@ -70,7 +77,7 @@ class State(NamedTuple):
     top: Laid | None = None  # None when a trick begins
     passed: tuple[SeatNo, ...] = ()  # since the last play
     out: tuple[SeatNo, ...] = ()
-    asked: frozenset[SeatNo] = frozenset()  # B2-10: whose count is public until their next play
+    asked: tuple[Asked, ...] = ()  # B2-10
     laid: tuple[Laid, ...] = ()  # B2-11: every play, for when the round is over
 
     def __repr__(self) -> str:
@@ -106,8 +113,8 @@ def apply(state: State, move: Move) -> State | Refusal:
             return pass_(state, seat)
         case Vote(seat, wants):
             return vote(state, seat, reshuffle=wants)
-        case AskCount(_, target):
-            return ask_count(state, target)
+        case AskCount(seat, target):
+            return ask_count(state, Asked(seat, target))
         case _:
             assert_never(move)
 
@@ -214,7 +221,7 @@ def lay(state: State, laid: Laid) -> State:
         top=laid,
         passed=(),
         out=state.out if left else (*state.out, seat),
-        asked=state.asked - {seat},
+        asked=tuple(asked for asked in state.asked if asked.of != seat),
         laid=(*state.laid, laid),
     )
 
@@ -262,16 +269,20 @@ def next_trick(state: State, won_by: SeatNo) -> State:
 # B2-9, B2-10  Counts
 
 
-def ask_count(state: State, target: SeatNo) -> State | Refusal:
-    """B2-10  By any seat, with or without the turn; a count that is public already stays so."""
+def ask_count(state: State, asked: Asked) -> State | Refusal:
+    """B2-10  By any seat, with or without the turn; of a count that is public already it changes nothing."""
     if state.phase is not Phase.PLAY:
         return refuse(refusal.Code.WRONG_PHASE, "B2-10")
-    return state._replace(asked=state.asked | {target})
+    if is_count_public(state, asked.of):
+        return state
+    return state._replace(asked=(*state.asked, asked))
 
 
 def is_count_public(state: State, seat: SeatNo) -> bool:
     """B2-9, B2-10  Of a last card and of none left; asked for; or where the house shows it."""
-    return state.house.open_counts or seat in state.asked or state.held[seat].bit_count() < 2
+    if state.house.open_counts or state.held[seat].bit_count() < 2:
+        return True
+    return any(asked.of == seat for asked in state.asked)
 
 
 # Who may do what

@@ -7,6 +7,7 @@ from typing import Any
 from games.engines.bigtwo.hands import Cards, Kind, Pattern, among, cards_of, codes
 from games.engines.bigtwo.play import (
     SEAT_NOS,
+    Asked,
     Laid,
     Legal,
     State,
@@ -78,6 +79,7 @@ class BigtwoView:
     passed: tuple[SeatNo, ...]
     out: tuple[SeatNo, ...]
     reshuffles: int
+    asked: tuple[Asked, ...]  # B2-10: heard by all, but not part of the contract's view
     legal: tuple[Legal, ...]
     plays: tuple[Cards, ...]
     laid: tuple[LaidView, ...]  # B2-11: nothing before the round is over, then every play
@@ -118,6 +120,7 @@ def view(state: State, viewer: SeatNo | None) -> BigtwoView:
         passed=state.passed,
         out=state.out,
         reshuffles=state.reshuffles,
+        asked=state.asked,
         legal=() if viewer is None else legal(state, viewer),
         plays=() if viewer is None else plays(state, viewer),
         laid=tuple(map(laid_view, state.laid)) if over else (),

@@ -176,6 +176,7 @@ def seen_by_a_player(told: dict[str, Any]) -> BigtwoView:
         passed=tuple(told["table"]["passed"]),
         out=tuple(told["table"]["out"]),
         reshuffles=told["table"]["reshuffles"],
+        asked=(),
         legal=(PASS,) if {"do": "pass"} in told["legal"] else (),
         plays=tuple(read(" ".join(cards)) for cards in told["plays"]),
         laid=(),

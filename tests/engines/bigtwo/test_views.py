@@ -240,7 +240,7 @@ def test_the_log_of_a_trick():
         "an played pattern=single",
         "binh played pattern=single",
         "chi passed",
-        "binh counted count=12",
+        "binh counted count=12 by=3",
         "dung passed",
         "an passed",
         "binh leads",
