@@ -171,6 +171,7 @@ class MatchSheet:
     players: tuple[Who, ...]  # the viewer first
     rows: tuple[MatchRow, ...]
     totals: tuple[int, ...]
+    now: int  # the round that lies on the table
     coming: int | None  # between rounds: which one is next
 
     @property
@@ -180,10 +181,6 @@ class MatchSheet:
     @property
     def over(self) -> bool:
         return any(score is not None for score in self.rows[-1].scores)
-
-    @property
-    def now(self) -> int:
-        return next((row.round for row in self.rows if row.now), self.of)
 
     @property
     def standing(self) -> tuple[tuple[Who, int, bool], ...]:

@@ -219,8 +219,21 @@ def match_sheet(sight: Sight) -> MatchSheet | None:
         for number in range(1, match.of + 1)
     )
     totals = tuple(sum(row.get(who.name, 0) for row in scores.values()) for who in players)
-    coming = match.round if sight.between else None
-    return MatchSheet(url=sight.url, of=match.of, players=players, rows=rows, totals=totals, coming=coming)
+    return MatchSheet(
+        url=sight.url,
+        of=match.of,
+        players=players,
+        rows=rows,
+        totals=totals,
+        now=max(scores, default=match.round) if _still_lies_there(sight) else match.round,
+        coming=match.round if sight.between else None,
+    )
+
+
+def _still_lies_there(sight: Sight) -> bool:
+    """Does the table show the last round that counted?"""
+    ending = sight.play.ending if sight.between and sight.play is not None else None
+    return ending is not None and ending.outcome is not None
 
 
 def _match_players(sight: Sight) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from games.engines.rummy.engine import RUMMY
-from games.facts import MatchFacts, SheetRow
+from games.facts import Ending, MatchFacts, SheetRow
 from games.presenters.room import match_sheet
 from games.presenters.sight import Sight
 from tests.engines.rummy.table import Table
@@ -112,6 +112,18 @@ def test_the_end_of_a_round_says_why_and_what_comes_next():
     for seat in (0, 1, None):
         assert "Next: round 2 of 7, a set of 3 and a run of 4." in ended(seat, sheet)
         assert "wins the match" not in ended(seat, sheet)
+
+
+def test_the_bar_tells_the_round_that_lies_on_the_table():
+    begun, ended = Table(*STORY), Table(*STORY).play(*TO_THE_END)
+    match = a_match((1, (45, 0)), round=2)
+    assert "Round 2 /7 You 45 – an 0 Contract: a set of 3 and a run of 4" in words(
+        page(begun, 0, match)["top"]
+    )
+    assert "Round 1 /7 You 45 – an 0 Contract: two sets of 3" in words(page(ended, 0, match)["top"])
+    taken_back = Ending(outcome=None, void="crash", server_seed="", round_seed=None)
+    _, zones = scene.page(RUMMY, ended.setup, [ended.state], 0, match=match, ending=taken_back)
+    assert "Round 2 /7" in words(scene.told_by(zones)["top"])
 
 
 def test_the_sum_stands_in_the_order_of_the_cards_above_it():
