@@ -1,11 +1,13 @@
 """A whole round of each game by what a screen reader says: live regions, roles and names, nothing seen."""
 
 import re
+from random import Random
 
 import pytest
 
 from tests.browser.beside import Beside
 from tests.browser.person import DESK
+from tests.tables.test_punctuation import ENGLISH
 
 SIGNS = re.compile("[♠♥♦♣]")
 
@@ -107,3 +109,24 @@ async def plays_by(ears: Ears, turn) -> None:
 
 async def says_how_it_ended(said) -> bool:
     return bool(re.search(r"You (win|lose) \d+\.|A tie\.", await said.text_content() or ""))
+
+
+KEEP = """window.heard = [];
+for (const live of document.querySelectorAll("[data-live]"))
+  new MutationObserver(() => window.heard.push(live.textContent)).observe(live, { childList: true });
+"""
+
+
+async def test_chinese_is_said_with_its_own_stops(comes, server):
+    """Lines that come fast are joined by a script."""
+    async with server.table(game="niuniu", seats=3, turn_seconds=120, batch=1) as table:
+        an = await comes(cookie=table.cookies[1], size=DESK, language="zh-CN")
+        await an.comes_to(table.code)
+        await an.page.evaluate(KEEP)
+        await table.start()
+        while actor := await table.next_actor():
+            await actor.act(Random(1))
+        await an.until(lambda: an.page.evaluate("heard.some((said) => /累计/.test(said))"), "the end")
+        heard = await an.page.evaluate("heard")
+        assert any(re.search("。.+。.", said) for said in heard), "several at once"
+        assert [said for said in heard if ENGLISH.search(said)] == []
