@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -366,6 +367,30 @@ async def test_a_lone_two_can_only_pass_and_the_hint_says_so(server, comes):
         assert await table.an.reads("[data-chosen]") == "Không có gì để đánh: bỏ lượt"
         await shows(table.an, *story(*ENDGAME), 0)
         assert await table.an.locator(does("pass")).is_disabled()
+
+
+FAN = """() => {
+  const { left, right } = document.querySelector("#my-cards").getBoundingClientRect();
+  const cards = [...document.querySelectorAll("#my-cards .card-button")]
+    .sort((a, b) => a.style.order - b.style.order);
+  const [from] = cards.map((card) => card.offsetParent.getBoundingClientRect().left);
+  return [left - from, cards.map((card) => card.offsetLeft), right - from, cards[0].offsetWidth];
+}"""
+
+
+@pytest.mark.parametrize("size", [DESK, {"width": 1024, "height": 768}], ids=["desktop", "tablet"])
+async def test_in_one_row_the_cards_lie_evenly_however_they_are_sorted(server, comes, size):
+    async with four(server, comes, size=size) as table:
+        an, told = table.an, Story(HAND)
+        for moves in ("an 3D", "binh pass, chi pass, dung pass, an 4C 5H 6S 7D 8C"):
+            told.play(moves)
+            await shows(an, told.setup, [told.state], 0)
+            for _ in ("by suit", "by rank"):
+                await an.presses("x")
+                left, cards, right, width = await an.page.evaluate(FAN)
+                steps = [there - here for here, there in pairwise(cards)]
+                assert steps[0] > 0 and max(steps) - min(steps) <= 1, steps
+                assert left - 1 <= cards[0] and cards[-1] + width <= right + 1
 
 
 async def test_sorting_keeps_the_choice_and_the_focus(server, comes):
