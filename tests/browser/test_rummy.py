@@ -506,6 +506,30 @@ async def test_the_result_shows_every_card_and_what_comes_next(server, comes):
                 assert await an.page.evaluate(OUT_OF_SIGHT) == 0, size
 
 
+CUT_OFF = """() => {
+  const facts = document.querySelector(".top-facts").getBoundingClientRect();
+  return [...document.querySelectorAll(".match-stands b")].filter((number) => {
+    const { left, right } = number.getBoundingClientRect();
+    return left < facts.left || right > facts.right;
+  }).length;
+}"""
+
+
+async def test_the_bar_shows_both_totals_however_long_the_names(server, comes):
+    async with two(server, comes, size=PHONE) as table:
+        an = table.an
+        for seat in (0, None):
+            await shows(an, SEVEN_LEFT, "top", seat=seat, match=a_match((1, (200, 170)), round=2))
+            await an.page.eval_on_selector_all(
+                ".match-stands > bdi",
+                "names => { for (const name of names) name.textContent = 'Ngưu Ma Vương'; }",
+            )
+            for size in SIZES:
+                await an.page.set_viewport_size(size)
+                assert await an.page.evaluate(CUT_OFF) == 0, size
+                assert await an.locator(".match-stands b:visible").count() == 2
+
+
 async def test_the_choice_between_melds_moves_nothing(server, comes):
     async with two(server, comes, size=PHONE) as table:
         an = table.an
