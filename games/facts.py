@@ -26,6 +26,11 @@ class PlayerFacts:
     user_id: int | None
     bot_level: str
 
+    @property
+    def identity(self) -> int | str:
+        """The same person or bot as ever, whatever they are called now."""
+        return self.user_id or self.name
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundFacts:

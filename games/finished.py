@@ -101,7 +101,7 @@ def _seat_result(live: LiveRound, sight: Sight, seat: RoundSeat, viewer: Viewer)
     open_now = view.as_json()
     melds = [tuple(m["cards"]) for m in open_now["table"].get("melds", ()) if m["owner"] == seat.number]
     return SeatResult(
-        name=seat.name,
+        name=sight.player_name(seat.number),
         page=seat.user.username if seat.user and seat.user.has_page else "",
         avatar=seat.user.avatar if seat.user else ROBOT if seat.bot_level else "",
         bot=bool(seat.bot_level),
@@ -167,7 +167,7 @@ def history_page(room: Room) -> dict[str, Any]:
         "room": room,
         "totals": totals,
         "final": [
-            (1 + sum(other > total for _n, other in totals), name, total, pages.get(name, ""))
+            (1 + sum(other > total for _n, other in totals), name, total, name if name in pages else "")
             for name, total in totals
         ],
         "sheet": _sheet(room, names),
@@ -176,17 +176,17 @@ def history_page(room: Room) -> dict[str, Any]:
     }
 
 
-def _pages(room: Room) -> dict[str, str]:
-    """The usernames of those who played here and have a page, by the names they had then."""
-    seats = Score.objects.filter(room=room, user__in=User.people.visible_to(None)).order_by("pk")
-    return dict(seats.values_list("name", "user__username").distinct())
+def _pages(room: Room) -> set[str]:
+    """The names of those who played here and have a page."""
+    seats = Score.objects.filter(room=room, user__in=User.people.visible_to(None))
+    return set(seats.values_list("user__username", flat=True).distinct())
 
 
 def _sheet(room: Room, names: list[str]) -> list[SheetRow]:
     rows: dict[tuple[int, int], dict[str, int]] = defaultdict(dict)
     newest = room.rounds.filter(status=Round.Status.OVER).order_by("-number")[:SHEET_ROUNDS]
-    lines = Score.objects.filter(round__in=list(newest), reverses=False).order_by("-round__number")
-    for number, round_id, name, points in lines.values_list("round__number", "round_id", "name", "points"):
+    lines = Score.objects.named().filter(round__in=list(newest), reverses=False).order_by("-round__number")
+    for number, round_id, name, points in lines.values_list("round__number", "round_id", "who", "points"):
         rows[number, round_id][name] = points
     return [
         SheetRow(round=number, id=round_id, points=tuple(scores.get(name) for name in names))

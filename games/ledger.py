@@ -13,10 +13,10 @@ from lobby.models import Room
 
 def write_csv(room: Room, out: TextIO) -> None:
     """One line a round, then the totals, then the fewest transfers that settle them."""
-    lines = Score.objects.filter(room=room).order_by("round__number", "seat")
+    lines = Score.objects.named().filter(room=room).order_by("round__number", "seat")
     rounds: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     totals: dict[str, int] = defaultdict(int)
-    for number, name, points in lines.values_list("round__number", "name", "points"):
+    for number, name, points in lines.values_list("round__number", "who", "points"):
         rounds[number][name] += points
         totals[name] += points
     sheet = csv.writer(out)

@@ -23,29 +23,29 @@ def length(game: str, ruleset: str) -> int | None:
     return next((option.high for option in options if option.platform and option.name == "round"), None)
 
 
-def coming_options(room: RoomFacts, players: Sequence[str]) -> dict[str, Any]:
-    """What the platform sets for the next round, played by these, in the order of their engine seats.
+def coming_options(room: RoomFacts, chairs: Sequence[int]) -> dict[str, Any]:
+    """What the platform sets for the next round, played from these chairs, in the order of the engine seats.
 
     The same players go on with their match, dealing in turn; others begin one, and the owner deals first.
     """
     of = length(room.game, room.ruleset)
     if of is None:
         return {}
+    players = [room.seats[chair].identity for chair in chairs]
     last = _last_round(room)
-    if last is not None and last.options["round"] < of and set(players) == set(_players(last)):
-        dealer = _players(last)[last.options["dealer"]]
-        after = (players.index(dealer) + 1) % len(players)
+    before = _players(last) if last is not None else []
+    if last is not None and last.options["round"] < of and set(players) == set(before):
+        after = (players.index(before[last.options["dealer"]]) + 1) % len(players)
         return {"round": last.options["round"] + 1, "dealer": after}
-    owner = room.owner_name
-    return {"round": 1, "dealer": players.index(owner) if owner in players else 0}
+    return {"round": 1, "dealer": players.index(room.owner_id) if room.owner_id in players else 0}
 
 
-def load_match(room: RoomFacts, coming_players: Sequence[str]) -> MatchFacts | None:
+def load_match(room: RoomFacts, line_up: Sequence[int]) -> MatchFacts | None:
     of = length(room.game, room.ruleset)
     if of is None:
         return None
     running = Round.objects.filter(room_id=room.id, status=Round.Status.RUNNING).first()
-    now = running.options["round"] if running else coming_options(room, coming_players)["round"]
+    now = running.options["round"] if running else coming_options(room, line_up)["round"]
     sheet = _sheet(room, of) if running is None or now > 1 else ()
     return MatchFacts(round=now, of=of, totals=_totals(sheet) if now > 1 else (), sheet=sheet)
 
@@ -60,8 +60,8 @@ def _over(room: RoomFacts) -> QuerySet[Round]:
     )
 
 
-def _players(round_: Round) -> list[str]:
-    return [seat.name for seat in round_.seats.all()]
+def _players(round_: Round) -> list[int | str]:
+    return [seat.user_id or seat.name for seat in round_.seats.all()]
 
 
 def _sheet(room: RoomFacts, of: int) -> tuple[SheetRow, ...]:
@@ -72,8 +72,8 @@ def _sheet(room: RoomFacts, of: int) -> tuple[SheetRow, ...]:
             break  # its first round was taken back
         numbers[pk] = options["round"]
     rows = defaultdict(list)
-    scores = Score.objects.filter(round__in=numbers, reverses=False).order_by("seat")
-    for pk, name, sheet in scores.values_list("round", "name", "sheet"):
+    scores = Score.objects.named().filter(round__in=numbers, reverses=False).order_by("seat")
+    for pk, name, sheet in scores.values_list("round", "who", "sheet"):
         rows[numbers[pk]].append((name, sheet))
     return tuple(SheetRow(round=number, scores=tuple(rows[number])) for number in sorted(rows))
 

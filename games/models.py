@@ -7,9 +7,18 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, Sum
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext_lazy as _
 
 from lobby.models import Room
+
+
+class NamedQuerySet(models.QuerySet[Any]):
+    """Rows of who played, with their name of that day: an account may have another one by now."""
+
+    def named(self) -> Any:
+        """`who`: the name of the account today; of a bot, and where the account is gone, the one it had."""
+        return self.annotate(who=Coalesce("user__username", "name"))
 
 
 class Round(models.Model):
@@ -98,6 +107,8 @@ class RoundSeat(models.Model):
     commit = models.CharField(max_length=64, blank=True)
     seed = models.CharField(max_length=64)  # the seed that counts
 
+    objects = NamedQuerySet.as_manager()
+
     class Meta:
         verbose_name = _("seat of a round")
         verbose_name_plural = _("seats of a round")
@@ -146,11 +157,13 @@ class Score(models.Model):
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="scores", verbose_name=_("person")
     )
-    name = models.CharField(_("name"), max_length=150)
+    name = models.CharField(_("name"), max_length=150)  # as it was shown in this round
     points = models.IntegerField(_("points"))
     sheet = models.IntegerField(_("sheet"))
     reverses = models.BooleanField(_("reverses"), default=False)  # a moderator's opposite of an earlier line
     at = models.DateTimeField(_("at"), auto_now_add=True)
+
+    objects = NamedQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("score")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max, Sum, prefetch_related_objects
+from django.db.models import Max, Prefetch, Sum, prefetch_related_objects
 
 from games import registry
 from games.engines.core import fairness
@@ -30,7 +30,7 @@ from games.facts import (
     TableFacts,
 )
 from games.matches import load_match
-from games.models import Move, Round, Score
+from games.models import Move, Round, RoundSeat, Score
 from lobby.facts import load_room
 from lobby.models import ChatLine, RoomEvent
 
@@ -60,30 +60,32 @@ def load_table(room_id: int, before: TableFacts | None = None) -> TableFacts | N
         room=room,
         ledger=load_ledger(room_id, before.ledger if before else None),
         next=NextRound(number=coming.number, commit=coming.server_commit) if coming else None,
-        match=load_match(room, [room.seats[chair].player or "" for chair in line_up]),
+        match=load_match(room, line_up),
         chat=load_chat(room_id),
         notices=load_notices(room_id),
     )
 
 
 def load_ledger(room_id: int, before: Ledger | None = None) -> Ledger:
-    """The sheet of the last rounds and everybody's sum, from the append-only scores."""
-    lines = Score.objects.filter(room_id=room_id)
-    last = lines.aggregate(line=Max("pk"), round=Max("round__number"))
-    if before is not None and before.line == last["line"]:
+    """The sheet of the last rounds and everybody's sum, from the append-only scores, under today's names."""
+    lines = Score.objects.named().filter(room_id=room_id)
+    sums = lines.values("who").annotate(total=Sum("points"), line=Max("pk"), last=Max("round__number"))
+    people = list(sums.order_by("-total", "who"))
+    line = max((one["line"] for one in people), default=None)
+    totals = tuple((one["who"], one["total"]) for one in people)
+    if before is not None and (before.line, before.totals) == (line, totals):
         return before
-    newest = last["round"] or 0
+    newest = max((one["last"] for one in people), default=0)
     rows: dict[int, list[tuple[str, int]]] = defaultdict(list)
     recent = lines.filter(round__number__gt=newest - SHEET_ROUNDS, reverses=False).order_by(
         "round__number", "seat"
     )
-    for number, name, sheet in recent.values_list("round__number", "name", "sheet"):
+    for number, name, sheet in recent.values_list("round__number", "who", "sheet"):
         rows[number].append((name, sheet))
-    totals = lines.values_list("name").annotate(total=Sum("points")).order_by("-total", "name")
     return Ledger(
-        line=last["line"],
+        line=line,
         sheet=tuple(SheetRow(round=number, scores=tuple(scores)) for number, scores in rows.items()),
-        totals=tuple(totals),
+        totals=totals,
     )
 
 
@@ -141,14 +143,14 @@ def newest_round(room_id: int) -> Round | None:
 def load_ended(room_id: int, *, after: int, before: int) -> list[tuple[RoundFacts, Ending]]:
     """The rounds between these two numbers, and how each ended."""
     rounds = Round.objects.filter(room_id=room_id, number__gt=after, number__lt=before)
-    ended = rounds.filter(started_at__isnull=False).select_related("secret").prefetch_related("seats")
+    ended = rounds.filter(started_at__isnull=False).select_related("secret").prefetch_related(_named_seats())
     return [(round_facts(one), end) for one in ended.order_by("number") if (end := ending_of(one))]
 
 
 def load_play(round_: Round) -> Play:
     moves = Move.objects.filter(round=round_).order_by("number").values_list("word", "at")
     assert round_.started_at is not None
-    prefetch_related_objects([round_], "seats")
+    prefetch_related_objects([round_], _named_seats())
     return Play(
         facts=round_facts(round_),
         setup=setup_of(round_),
@@ -159,9 +161,13 @@ def load_play(round_: Round) -> Play:
     )
 
 
+def _named_seats() -> Prefetch[Any]:
+    return Prefetch("seats", RoundSeat.objects.named())
+
+
 def round_facts(round_: Round) -> RoundFacts:
     players = tuple(
-        PlayerFacts(seat=s.number, chair=s.chair, name=s.name, user_id=s.user_id, bot_level=s.bot_level)
+        PlayerFacts(seat=s.number, chair=s.chair, name=s.who, user_id=s.user_id, bot_level=s.bot_level)
         for s in round_.seats.all()
     )
     return RoundFacts(

@@ -61,7 +61,7 @@ def start_round(*, room_id: int, by: AbstractBaseUser | None) -> Round | Refusal
     round_ = room.rounds.select_related("secret").get(status=Round.Status.NEXT)
     seats = [_round_seat(round_, facts.seats[chair], seat) for seat, chair in enumerate(chairs)]
     round_.game, round_.ruleset = room.game, room.ruleset
-    round_.options = room.options | matches.coming_options(facts, [seat.name for seat in seats])
+    round_.options = room.options | matches.coming_options(facts, chairs)
     round_.rules_version = engine.version
     round_.transcript = _fair(round_, room, seats).transcript()
     round_.rated = room.visibility == Room.Visibility.PUBLIC and all(

@@ -38,6 +38,11 @@ class SeatFacts:
         return self.kind is not None
 
     @property
+    def identity(self) -> int | str | None:
+        """The same person or bot as ever, whatever they are called now; None for a free chair."""
+        return self.user_id or self.player
+
+    @property
     def is_registered(self) -> bool:
         """A person with an account to keep: rated rounds are theirs."""
         return self.kind == "human" and not self.guest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +13,7 @@ from games.engines.core.refusal import Refusal
 from games.facts import Ending, LogLine, PlayFacts, RoundFacts
 from games.live import frames
 from games.reading import Play, states_of
+from lobby.facts import RoomFacts
 
 
 class Log:
@@ -104,6 +106,12 @@ class LiveRound:
         if isinstance(judged, Refusal):
             raise RuntimeError(f"round {self.facts.id} does not replay at {self.version}: {judged.code}")
         self.advance(word["seat"], judged[1], at, deadline, None)
+
+    def call_by_name(self, room: RoomFacts) -> None:
+        """Who sits in the room is called as they are there: a name may change while a round is played."""
+        names = {seat.identity: seat.player for seat in room.seats}
+        players = tuple(replace(p, name=names.get(p.identity) or p.name) for p in self.facts.players)
+        self.facts = replace(self.facts, players=players)
 
     def view(self, seat: int | None) -> Any:
         return self.engine.view(self.state, None if seat is None else SeatNo(seat))

@@ -219,6 +219,8 @@ class Table:
             for word, at in news.moves:
                 self.round.replay(word, at, news.deadline)
             self.round.ending = news.ending
+        if facts is not None and self.round is not None:
+            self.round.call_by_name(facts.room)
         self._plan()
         self.wake()
 

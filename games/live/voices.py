@@ -48,6 +48,12 @@ class Seen:
     def chair(self) -> int | None:
         return self.table.facts.room.chair_of(self.person.id)
 
+    @property
+    def name(self) -> str:
+        """The one they have now: it may have changed since they came in."""
+        chair = self.chair
+        return (chair is not None and self.table.facts.room.seats[chair].player) or self.person.name
+
     def may_see(self, live: LiveRound) -> bool:
         """Where spectators are off, who has no seat sees no running round."""
         return bool(live.ending or self.table.facts.room.spectators or self.chair is not None)
@@ -169,7 +175,7 @@ class HtmlVoice(Seen):
         live, facts = self.table.round, self.table.facts
         viewer = Viewer(
             user_id=self.person.id,
-            name=self.person.name,
+            name=self.name,
             chair=self.chair,
             owner=facts.room.owner_id == self.person.id,
             language=self.person.language,

@@ -108,7 +108,7 @@ class Sight:
         player = next((p for p in self.play.round.players if p.chair == chair), None)
         if player is None or not self.play.over:
             return player
-        return player if self.table.room.seats[chair].player == player.name else None
+        return player if self.table.room.seats[chair].identity == player.identity else None
 
     def player_name(self, seat: int | None) -> str:
         return self.play.round.players[seat].name if self.play is not None and seat is not None else ""

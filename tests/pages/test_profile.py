@@ -201,7 +201,7 @@ def test_names_lead_to_people(cai, an, khach, open_room):
     an.username = "Ân"
     an.save()
     text = browser(cai).get(reverse("history", args=[room.code])).content.decode()
-    assert 'href="/players/%C3%82n/"><bdi>An</bdi>' in text, "by today's name"
+    assert 'href="/players/%C3%82n/"><bdi>Ân</bdi>' in text, "by today's name"
     assert reverse("player", args=["Cái"]) in text
     assert reverse("player", args=[khach.username]) not in text
 

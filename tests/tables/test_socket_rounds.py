@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from random import Random
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from games.engines.core import fairness
 from games.engines.core.script import answer
 from games.registry import ENGINES
+from tests.client import Page
 from tests.server import kinds
 
 A_ROUND = ["room", "lock", "sealed", "view"]
@@ -162,3 +164,25 @@ async def test_ten_rounds_add_up_on_the_sheet(server):
         assert [row["round"] for row in cai.room["sheet"]] == list(range(1, 11))
         last = dict(zip(names, results[-1]["sheet"], strict=True))
         assert cai.room["sheet"][-1] == {"round": 10, "scores": last}
+
+
+A_GUEST = "from accounts.models import User; User.objects.filter(username={!r}).update(is_guest=True)"
+
+
+async def test_who_keeps_the_account_in_a_round_is_called_by_the_new_name(server):
+    async with server.table(game="rummy", seats=2) as table:
+        cai, an = table.people
+        await table.start()
+        while await table.next_actor() is not an:
+            await cai.act(Random(5))
+        old = cai.room["seats"][1]["player"]
+        name = f"Lan {old[-5:]}"
+        await asyncio.to_thread(server.manage, "shell", "-c", A_GUEST.format(old))
+        kept = {"username": name, "password1": "xì dách tối thứ bảy"}
+        await asyncio.to_thread(server.post, "/accounts/keep/", table.cookies[1], **kept)
+        await cai.until(lambda p: p.room["seats"][1]["player"] == name)
+        page = await Page.at(server.url, table.code, table.cookies[0])
+        await table.until(lambda: page.texts)
+        await page.close()
+        assert name in re.search(r'id="hand-title".*?</h2>', page.texts[0], re.S)[0]
+        assert old not in page.texts[0]
