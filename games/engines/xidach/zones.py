@@ -80,11 +80,13 @@ class Pod:
     points: int | None
     can_compare: bool
     compare_blocked: bool  # XD-23: its Xét is shown, and waits for 16
+    over: bool  # this is how the round ended for the seat
 
     def parts(self) -> dict[str, Pod]:
         """What lies before the seat, whatever else is said of it: told anew only where that changes."""
         status = PodStatus.WAITING if self.points is None else self.status
-        return {"cards": replace(self, acting=False, status=status, stake=None, value=None, outcome=None)}
+        still = replace(self, acting=False, over=False, status=status, stake=None, value=None, outcome=None)
+        return {"cards": still}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +206,8 @@ def pods(view: XidachView) -> tuple[Pod, ...]:
         if no == NHA_CAI and view.over:
             points = nha_cai_points(view)
         blocked = waits and no != NHA_CAI and done is None
-        seen = Seen(seat, status(view, seat), stake, done, points, no in view.to_act, no in open_to, blocked)
+        acts = no in view.to_act, no in open_to, blocked
+        seen = Seen(seat, status(view, seat), stake, done, points, *acts, view.over)
         made.append(pod(seen, mine=no == view.you))
     return tuple(made)
 
@@ -220,6 +223,7 @@ class Seen(NamedTuple):
     acting: bool
     can_compare: bool
     compare_blocked: bool
+    over: bool
 
 
 @lru_cache(maxsize=4096)
@@ -241,6 +245,7 @@ def pod(seen: Seen, *, mine: bool) -> Pod:
         points=seen.points,
         can_compare=seen.can_compare,
         compare_blocked=seen.compare_blocked,
+        over=seen.over,
     )
 
 

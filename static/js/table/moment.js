@@ -9,7 +9,7 @@ function has() {
   return table.querySelector("#result[data-moment]") !== null;
 }
 
-function fall(result) {
+function fall(result, late) {
   const petal = document.createElement("i");
   petal.className = "petal";
   petal.setAttribute("aria-hidden", "true");
@@ -20,14 +20,16 @@ function fall(result) {
     { transform: "translate(0, 0) rotate(0)", opacity: 0 },
     { opacity: 1, offset: 0.2 },
     { transform: `translate(${x}px, ${-80 - Math.random() * 160}px) rotate(${turn}deg)`, opacity: 0 },
-  ], { duration: 900, easing: "ease-out", delay: Math.random() * 200, fill: "both" });
+  ], { duration: 900, easing: "ease-out", delay: late + Math.random() * 200, fill: "both" });
   drop.finished.finally(() => petal.remove());
 }
 
 table.addEventListener("table:frame", () => {
   const now = has();
   if (now && !celebrated && !still.matches && !document.hidden) {
-    for (let n = 0; n < PETALS; n += 1) fall(table.querySelector("#result"));
+    const result = table.querySelector("#result");
+    const late = parseFloat(getComputedStyle(result.querySelector(".result-title")).transitionDelay) * 1000; // told last
+    for (let n = 0; n < PETALS; n += 1) fall(result, late);
   }
   celebrated = now;
 });
