@@ -23,7 +23,7 @@ from lobby.facts import ROBOT
 from lobby.models import Room
 
 SHEET_ROUNDS: Final = 50
-SETTLED: Final = "outcome"  # the fact by which a line of the log tells how a seat fared
+SETTLED: Final = "points"  # the fact by which a line of the log tells how a seat fared
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

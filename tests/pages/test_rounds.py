@@ -7,17 +7,20 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from games import finished
 from games.engines.core import fairness
 from games.engines.core.script import answer
 from games.live.live_round import LiveRound
 from games.management.commands.demo import play_round
 from games.models import Round, Score
+from games.presenters.sight import Sight
 from games.reading import load_play
 from games.registry import ENGINES
 from games.services import start_round
 from lobby.models import Room
 from lobby.services import add_bot, close_room, join_with_password, set_ready, sit
 from tests.pages.test_every_page import check_page
+from tests.tables.test_presenters import AN, DEAL, a_play, a_room, a_table, a_viewer
 
 LANGUAGES = ("vi", "en", "zh-hans")
 SEEN, HIDDEN, DOOR = 200, 404, 302
@@ -162,6 +165,13 @@ def test_every_player_reads_why(cai, table):
         for seat in browser(cai).get(addresses(played(room))[0]).context["seats"]:
             assert seat.banker or len(seat.why) == 1, seat
             assert seat.banker or seat.name in seat.why[0]
+
+
+def test_who_wins_as_the_cards_are_dealt_reads_why():
+    room = a_room()
+    play = a_play(room, None, (DEAL,), deck="AS QH 8H 2C  KD 4C 9S TD")
+    (told,) = finished._why(Sight(a_table(room), play, a_viewer(room, None)), AN, "en")
+    assert "an" in told and "Wins 1." in told
 
 
 def test_it_shows_all_that_a_check_needs(cai, table):
