@@ -98,6 +98,16 @@ def test_the_rail_shows_seven_rounds_and_says_that_less_wins(language):
     assert re.search(r'sheet-total is-first">0</td><td class="sheet-total">35<', html)
 
 
+# What melds are called
+
+
+def test_a_set_of_fives_is_not_named_as_one_of_five_cards():
+    table = Table(*STORY).play(*TO_THE_END)
+    for language, three, four in (("vi", "Bộ ba 9", "Bộ con 7"), ("zh-hans", "同点：9", "同点：7")):
+        named = words(page(table, 0, a_match(round=1), language)["seat-1"])
+        assert three in named and four in named
+
+
 # The end of a round and of a match
 
 
