@@ -171,7 +171,7 @@ def test_who_wins_as_the_cards_are_dealt_reads_why():
     room = a_room()
     play = a_play(room, None, (DEAL,), deck="AS QH 8H 2C  KD 4C 9S TD")
     (told,) = finished._why(Sight(a_table(room), play, a_viewer(room, None)), AN, "en")
-    assert "an" in told and "Wins 1." in told
+    assert "<bdi>an</bdi>" in told and "Wins 1." in told
 
 
 def test_it_shows_all_that_a_check_needs(cai, table):
