@@ -333,6 +333,27 @@ def test_my_small_seat_shows_none_of_my_cards():
     assert "data-card" in SCENES["a turn"].html(BINH)["hand"]
 
 
+def test_a_placed_stake_stays_on_its_seat_until_the_hand_is_settled():
+    """XD-40"""
+    bets = ({"seat": seat, "do": "bet", "stake": seat + 4} for seat in (AN, BINH, CHI))
+    dealt = Scene(a_room(ruleset="vipgame"), (*bets, {"seat": CAI, "do": "deal"}, stand(AN)))
+    for chair in (CAI, BINH, None):
+        html = dealt.html(chair)
+        assert [f"stake {seat + 4}" in html[f"seat-{seat}"] for seat in range(4)] == [False, True, True, True]
+    assert "stake" not in SCENES["a turn"].html(CAI)[f"seat-{AN}"], "the same for all"
+    over = replace(dealt, moves=(*dealt.moves, stand(BINH), stand(CHI), stand(CAI)))
+    assert "stake" not in over.html(None)[f"seat-{AN}"]
+
+
+@pytest.mark.parametrize("moves", [1, 4, 5])
+def test_where_nobody_is_checked_the_steps_say_so(moves):
+    """XD-42"""
+    bets = tuple({"seat": seat, "do": "bet", "stake": 1} for seat in (AN, BINH, CHI))
+    scene = Scene(a_room(ruleset="vipgame"), (*bets, {"seat": CAI, "do": "deal"}, stand(AN))[:moves])
+    assert "checks" not in scene.html(None)["centre"]
+    assert "Banker draws and checks" in SCENES["a turn"].html(None)["centre"]
+
+
 # What is shared, and what never is
 
 

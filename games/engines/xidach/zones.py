@@ -73,7 +73,7 @@ class Pod:
     cards: tuple[str, ...]
     count: int
     public: bool
-    stake: int | None
+    stake: int | None  # as it was placed; where nobody bets there is none to show
     status: PodStatus
     value: int | None  # only of a hand that is open to everybody
     outcome: Result | None
@@ -168,6 +168,7 @@ class Why:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class XidachZones:
     phase: Phase
+    checks: bool  # XD-42: where there is no compare, nobody is checked
     direction: Direction | None
     nha_cai_turn: bool
     stock: int
@@ -183,6 +184,7 @@ SPECIALS: Final = (Reason.XI_BANG, Reason.XI_DACH)
 def zones(view: XidachView) -> XidachZones:
     return XidachZones(
         phase=view.phase,
+        checks=_checks_hands(view),
         direction=view.direction,
         nha_cai_turn=view.phase is Phase.NHA_CAI,
         stock=len(PACK_52) - sum(seat.count for seat in view.seats),
@@ -200,7 +202,8 @@ def pods(view: XidachView) -> tuple[Pod, ...]:
     """Most seats look the same to most who look, and from move to move: each look is made once."""
     settled, open_to, waits = {done.seat: done for done in view.settled}, targets(view), waits_for_16(view)
     made = []
-    for seat, stake in zip(view.seats, view.stakes, strict=True):
+    placed = view.stakes if RULESETS[view.ruleset].has_bets else (None,) * len(view.seats)
+    for seat, stake in zip(view.seats, placed, strict=True):
         no, done = seat.seat, settled.get(seat.seat)
         points = done.points if done else None
         if no == NHA_CAI and view.over:
