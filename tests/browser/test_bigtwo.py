@@ -338,6 +338,35 @@ async def test_a_play_moves_nothing(server, comes, size):
             assert await an.page.evaluate(WHERE, STILL[:-1]) == before, moves
 
 
+WHOLE = """(name) => [...document.querySelectorAll(".seat:not([data-mine]) .seat-name")].map((one) => {
+  one.innerHTML = `<bdi class="seat-who">${name}</bdi> <span class="pill seat-bot">Máy</span>`;
+  const [who, bot] = one.children;
+  const { right, bottom } = one.getBoundingClientRect();
+  const inside = (part) => part.right <= right + 1 && part.bottom <= bottom + 1;
+  return who.scrollWidth <= who.clientWidth && who.scrollHeight <= who.clientHeight + 1
+    && inside(who.getBoundingClientRect()) && (who.clientHeight > 30 || inside(bot.getBoundingClientRect()));
+})"""
+
+
+async def test_names_that_the_house_gives_are_read_whole(server, comes):
+    """Of two guests the number tells which, of a bot the pill that it is one."""
+    async with four(server, comes, size=DESK) as table:
+        await shows(table.an, OPENING.setup, [OPENING.state], 0, *(f"seat-{chair}" for chair in range(4)))
+        await table.an.sees(".seat-ask", count=3)
+        for width, height in (
+            (360, 780),
+            (390, 844),
+            (844, 390),
+            (768, 1024),
+            (1100, 800),
+            (1280, 800),
+            (1440, 900),
+        ):
+            await table.an.page.set_viewport_size({"width": width, "height": height})
+            for name in ("Khách Rồng 388", "Guest Rooster 388", "Máy Mít", "Bot Jackfruit"):
+                assert await table.an.page.evaluate(WHOLE, name) == [True] * 3, (name, width)
+
+
 async def test_however_large_the_text_the_dock_leaves_the_table_in_sight(server, comes):
     """It scrolls, what one may do stays at its foot, and what is chosen moves no card."""
     async with four(server, comes, size={"width": 320, "height": 640}) as table:
