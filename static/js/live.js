@@ -24,20 +24,78 @@ if (still) {
   document.addEventListener("htmx:ws:after:connection", () => tell(false));
 }
 
-// A row never moves under a finger or the focus: rooms that are new above it wait until it is left.
+// A row never moves under a pointer, a finger or the focus. While one is held, rooms that are new above it wait, those
+// that are gone keep their place, closed, and no row changes its height. A finger leaves a hover behind that holds nothing.
+const LET_GO = 300; // a tap is told only after its finger has left
+const MOUSE = window.matchMedia("(hover: hover)");
 const rooms = document.querySelector("#rooms");
+const watch = new MutationObserver(settle);
 let known = new Set();
 
+function held() {
+  const hold = MOUSE.matches ? ".room:is(:hover, :focus-within)" : ".room:is(:active, :has(:focus-visible))";
+  return [...rooms.querySelectorAll(hold)].at(-1);
+}
+
 function settle() {
-  const held = rooms.querySelector(".room:is(:hover, :focus-within)");
-  for (const row of rooms.children) {
-    row.hidden = held !== null && !known.has(row.id) && row.compareDocumentPosition(held) === Node.DOCUMENT_POSITION_FOLLOWING;
+  const hold = held();
+  for (const row of rooms.querySelectorAll("[data-gone]")) {
+    const back = rooms.querySelector(`#${row.id}:not([data-gone])`);
+    if (back) row.replaceWith(back);
+    else if (!hold) row.remove();
   }
-  known = new Set([...rooms.children].filter((row) => !row.hidden).map((row) => row.id));
+  for (const row of rooms.children) {
+    row.hidden = Boolean(hold) && !known.has(row.id) && row.compareDocumentPosition(hold) === Node.DOCUMENT_POSITION_FOLLOWING;
+  }
+  const shown = [...rooms.children].filter((row) => !row.hidden);
+  known = new Set(shown.map((row) => row.id));
+  const above = shown.slice(0, shown.indexOf(hold) + 1);
+  rooms.style.gridTemplateRows = above.map((row) => `${row.getBoundingClientRect().height}px`).join(" ");
+  watch.takeRecords();
+}
+
+// It keeps the focus, and leads nowhere.
+function close(row) {
+  const [word, door] = [row.querySelector(".room-state .pill"), row.querySelector(".room-action a")];
+  row.dataset.gone = "";
+  word.className = "pill pill-outline";
+  word.textContent = rooms.dataset.closed;
+  door?.removeAttribute("href");
+  if (door) Object.assign(door, { tabIndex: 0, role: "link", ariaDisabled: "true" });
+  return row;
+}
+
+// What a frame would take out is closed instead; a whole list, told anew, leaves the rows where they are.
+function inPlace(frame) {
+  const told = document.createElement("template");
+  told.innerHTML = frame;
+  for (const piece of told.content.querySelectorAll("hx-partial")) {
+    const [target, swap] = [piece.getAttribute("hx-target"), piece.getAttribute("hx-swap")];
+    if (swap === "delete") {
+      for (const row of rooms.querySelectorAll(target)) close(row);
+      piece.remove();
+    } else if (target === "#rooms" && swap === "innerMorph" && held()) {
+      piece.append(...[...rooms.children].map((row) => piece.querySelector(`#${row.id}`) ?? close(row.cloneNode(true))));
+    }
+  }
+  return told.innerHTML;
 }
 
 if (rooms) {
   settle();
-  new MutationObserver(settle).observe(rooms, { childList: true });
-  for (const left of ["pointerleave", "pointerover", "focusout"]) rooms.addEventListener(left, () => setTimeout(settle));
+  watch.observe(rooms, { childList: true, subtree: true, attributeFilter: ["hidden", "data-gone"] });
+  for (const kind of ["pointerover", "pointerleave", "focusin", "focusout", "touchstart", "touchend", "touchcancel"]) {
+    rooms.addEventListener(kind, () => setTimeout(settle, LET_GO), { passive: true });
+  }
+  window.addEventListener("resize", () => {
+    rooms.style.gridTemplateRows = "";
+    settle();
+  });
+  document.addEventListener("htmx:ws:before:message:incoming", (event) => {
+    const { message } = event.detail;
+    if (message.data.startsWith("{")) return;
+    settle();
+    message.data = inPlace(message.data);
+    if (!message.data) event.preventDefault();
+  });
 }

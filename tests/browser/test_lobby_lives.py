@@ -6,7 +6,7 @@ import secrets
 import pytest_asyncio
 
 from tests.browser.line import Line
-from tests.browser.person import DESK, says
+from tests.browser.person import DESK, TOUCH_PHONE, says
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -81,6 +81,85 @@ async def test_a_row_stays_where_it_is_while_it_has_the_focus(comes, cai, server
 
     assert 0 in rows
     await an.until(all_shown, "the new room, now that nothing is held")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def two_rooms(server):
+    async with server.table(seats=2, batch=2) as lower, server.table(seats=2, batch=2) as upper:
+        yield sorted((lower, upper), key=lambda table: server.rows(ID, table.code), reverse=True)
+
+
+ID = "SELECT id FROM lobby_room WHERE code = ?"
+TOP = "e => e.getBoundingClientRect().top"
+GROWS = "e => e.querySelector('.row-note').append(' · thêm'.repeat(200))"
+
+
+async def test_nothing_moves_a_row_under_the_pointer(comes, server, two_rooms):
+    upper, lower = two_rooms
+    line = await Line(server).mend()
+    an = await comes(size=DESK, language="en", to=line)
+    an.expects("WebSocket connection", "ERR_CONNECTION", "htmx:ws:error")
+    await an.opens("/lobby/")
+    await an.until(lambda: told(an), "the first list")
+    row, above = an.locator(f"#room-{lower.code}"), an.locator(f"#room-{upper.code}")
+    await row.locator(".room-action a").hover()
+    before = await row.evaluate(TOP)
+
+    async def is_where_it_was():
+        return abs(await row.evaluate(TOP) - before) < 1
+
+    async with server.table(seats=3, turn_seconds=77, batch=1) as new:  # not one that is listed already
+        await new.people[1].say(room="stand_up")
+        await an.sees(f"#room-{new.code}[hidden]:has(.pill-gain)")
+        await new.people[1].say(room="sit", seat=1)
+        await an.sees(f"#room-{new.code}:not(:has(.pill-gain))")
+        assert await an.locator(f"#room-{new.code}").is_hidden() and await is_where_it_was()
+
+    await above.evaluate(GROWS)
+    assert await is_where_it_was(), "a longer text above"
+
+    await upper.people[0].say(room="close")
+    await an.sees(f"#room-{upper.code}[data-gone]")
+    assert await above.locator(".room-state").inner_text() == "Closed"
+    assert await above.locator("a[href]").count() == 0 and await is_where_it_was()
+
+    await line.cut()
+    await an.page.wait_for_selector("[data-still]", state="visible")
+    assert await is_where_it_was(), "the list says that it stands still"
+    await lower.people[0].say(room="close")
+    await lower.people[0].until_closed()
+    await line.mend()
+    await an.sees(f"#room-{lower.code}[data-gone]")
+    assert await is_where_it_was(), "the whole list was told anew"
+
+    await an.page.mouse.move(5, 5)
+    await an.sees_no("[data-gone]")
+    await line.cut()
+
+
+async def test_a_room_that_closes_under_the_focus_keeps_it_and_leads_nowhere(comes, two_rooms):
+    room, _ = two_rooms
+    an = await comes(size=DESK)
+    await an.opens("/lobby/")
+    await an.until(lambda: told(an), "the first list")
+    await an.locator(f"#room-{room.code} a").focus()
+    await room.people[0].say(room="close")
+    await an.sees(f"#room-{room.code}[data-gone]:focus-within")
+    await an.presses("Enter")
+    assert an.page.url.endswith("/lobby/")
+    await an.presses("Tab")
+    await an.locator("[name=code]").focus()
+    await an.sees_no(f"#room-{room.code}")
+
+
+async def test_a_finger_that_has_left_holds_nothing(comes, two_rooms):
+    upper, lower = two_rooms
+    an = await comes(**TOUCH_PHONE)
+    await an.opens("/lobby/")
+    await an.until(lambda: told(an), "the first list")
+    await an.clicks(f"#room-{lower.code} .room-name")
+    await upper.people[0].say(room="close")
+    await an.sees_no(f"#room-{upper.code}")
 
 
 async def test_a_code_leads_to_its_room_however_it_is_typed(comes, cai):
