@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Final
 
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.engines.core.cards import RANKS, Card, Hand, hand
@@ -21,6 +22,7 @@ from games.engines.niuniu.hands import (
 from games.engines.niuniu.rules import NiuniuRules
 from games.engines.niuniu.scoring import Result, result
 from games.rulebooks.shape import Example, Shown, Table, Tone, Words, faces, row, say
+from games.templatetags.niuniu import bull_points
 
 USUAL: Final = COUNTINGS[False, False]
 TONES: Final = {Result.WIN: Tone.WIN, Result.LOSE: Tone.LOSE, Result.PUSH: Tone.PUSH}
@@ -39,10 +41,11 @@ def name_of(found: Bull) -> Words:
     if found.kind is Kind.NONE:
         return KINDS[found.kind]
     name: Words = KINDS[found.kind]
+    points = lazy(bull_points, str)(found.points)
     if found.kind is Kind.PLAIN:
-        name = say(_("Bull %(points)s"), points=found.points)
+        name = say(_("Bull %(points)s"), points=points)
     if found.kind is Kind.PAIR:
-        name = say(_("Pair bull %(points)s"), points=found.points)
+        name = say(_("Pair bull %(points)s"), points=points)
     return say("%(name)s ×%(times)s", name=name, times=found.multiplier)
 
 

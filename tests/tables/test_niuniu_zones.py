@@ -118,6 +118,22 @@ def test_the_result_says_why():
     assert "won" in shown and "banker" not in shown
 
 
+NAMES_OF_BULLS = [
+    # hand              English        Tiếng Việt     中文
+    ("TD JD QH 8D AH", "Bull 9",      "Ngưu 9",      "牛九"),
+    ("4D 4H 2C JD QH", "Bull 10",     "Ngưu 10",     "牛十"),
+    ("TD JD QD 3H 3D", "Pair bull 2", "Ngưu đôi 2",  "对子牛二"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("hand", "en", "vi", "zh"), NAMES_OF_BULLS)
+def test_a_bull_is_called_by_its_points_in_the_numerals_of_the_language(hand, en, vi, zh):
+    table = Table("duel", CAI, hand, BINH).over()
+    for language, name in (("en", en), ("vi", vi), ("zh-hans", zh)):
+        told = told_by(page(table.setup, [table.state], 1)[1], language)
+        assert re.search(rf"{name}(?!\w)", words_of(told["result"]))
+
+
 @pytest.mark.parametrize(
     ("hand", "name", "times", "gold"),
     [
