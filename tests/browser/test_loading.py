@@ -233,6 +233,31 @@ async def test_every_shape_can_be_read_by_everybody_and_keeps_within_the_page(co
             await an.presses("Escape")
 
 
+PLACES = """() => Object.fromEntries([...document.querySelectorAll("#dock, .felt, .seat, .rail-body, .menu-body")]
+  .map((e) => [e.id || e.className, e.checkVisibility({ visibilityProperty: true }), e.getBoundingClientRect()])
+  .map(([name, seen, { x, y, width, height }]) => [name, seen && [x, y, width, height].map(Math.round)]))"""
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+async def test_a_table_stands_as_it_will_before_its_scripts_are_there(comes, server, size):
+    async with server.table(seats=4) as table:
+        an = await comes(cookie=table.cookies[0], size=size)
+        may_come = asyncio.Event()
+
+        async def late(route):
+            await may_come.wait()
+            await route.continue_()
+
+        await an.page.route("**/js/table/*", late)
+        await an.page.goto(f"{an.url}/rooms/{table.code}/", wait_until="commit")
+        await an.sees("#menu-panel")
+        await an.page.evaluate("document.fonts.ready")
+        before = await an.page.evaluate(PLACES)
+        may_come.set()
+        await an.is_linked()
+        assert await an.page.evaluate(PLACES) == before
+
+
 async def test_the_table_plays_on_while_the_next_page_is_long_in_coming(table):
     _, an = await table(seats=2)
     assert "loading" not in await an.page.evaluate("document.documentElement.outerHTML")

@@ -99,4 +99,3 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("open-panel", (event) => show(event.detail));
 DESK.addEventListener("change", hide);
 choose("log");
-table.dataset.sheets = "";
