@@ -117,6 +117,8 @@ async def test_two_quick_taps_are_asked_once(table):
     close = says("close")
     await cai.locator(close).evaluate(TAPS)
     await cai.sees("form[data-asked]")
+    await cai.presses("Escape")
+    assert not await cai.sees_now("form[data-asked]"), "Esc takes the question back"
     await cai.chats("still open")
     await cai.sees("[data-said][data-mine]")
     assert await cai.sees_now('#table[data-link="open"]')
