@@ -30,10 +30,10 @@ function link(state) {
 
 // True where all that came is the table: nothing was refused, and it was not the way that failed.
 function ask(address, how) {
-  const options = { ...how, headers, signal: AbortSignal.timeout(LIMIT) };
   const url = new URL(address);
   url.searchParams.set("language", document.documentElement.lang); // as over the socket
-  asked = asked.then(() => fetch(url, options)).then(take).catch(() => {
+  const go = () => fetch(url, { ...how, headers, signal: AbortSignal.timeout(LIMIT) }); // once it is its turn
+  asked = asked.then(go).then(take).catch(() => {
     have = "";
     link("lost");
     return false;
