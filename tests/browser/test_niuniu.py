@@ -132,6 +132,22 @@ async def tells_how_it_ended(at: Beside) -> None:
             assert int(shown.replace("−", "-").replace(".", "")) == moved
 
 
+async def test_a_wrong_stake_is_said_under_its_field_and_goes_nowhere(server, comes):
+    async with seated(server, comes, 1, size=PHONE, language="en") as at:
+        an = at.an
+        await at.table.start()
+        await at.is_shown()
+        assert not await an.locator("#stake-why").is_visible()
+        await an.types("stake", "999")
+        await an.clicks(does("bet"))
+        assert await an.reads("#stake-why:visible") == "The stake must be a whole number from 1 to 10."
+        assert await an.page.evaluate("document.activeElement.id") == "stake"
+        await an.clicks("[data-fill=stake][data-value='5']")
+        assert not await an.locator("#stake-why").is_visible()
+        await at.mine("bet")
+        assert at.view["table"]["stakes"][1] == 5
+
+
 # --- row by row -----------------------------------------------------------------------------------
 
 

@@ -48,7 +48,9 @@ table.addEventListener("click", (event) => {
 
 table.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-act]")) return;
-  if ("locked" in table.dataset || !["open", "slow"].includes(table.dataset.link)) {
+  const wrong = event.target.querySelector(":invalid"); // the page says why, beside it
+  if (wrong || "locked" in table.dataset || !["open", "slow"].includes(table.dataset.link)) {
+    wrong?.focus();
     event.preventDefault();
     event.stopImmediatePropagation();
     return;
