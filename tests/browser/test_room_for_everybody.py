@@ -174,6 +174,8 @@ async def test_the_ticker_lies_free_in_every_phase_of_big_2(comes, server):
                 await bigtwo.shows(table.an, *now, *CHAIRS, **how)
                 await table.an.page.evaluate(NAMED, LONGEST)
                 await lies_free(table.an, (moves, seat, how))
+        await table.an.page.set_viewport_size(dict(zip(("width", "height"), TURNED, strict=True)))
+        assert await table.an.locator("#ticker").is_visible()
 
 
 async def test_the_ticker_lies_free_in_every_phase_of_rummy(comes, server):
