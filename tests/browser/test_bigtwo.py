@@ -426,6 +426,7 @@ async def test_sorting_keeps_the_choice_and_the_focus(server, comes):
     async with four(server, comes, size=DESK) as table:
         await table.starts()
         an = table.an
+        assert all([await an.locator(f"{tool} kbd").is_visible() for tool in (SORT, HINT)])
         await walks_to_the_hand(an)
         await an.presses("Home", "Space", "ArrowRight", "ArrowRight", "Space")
         chosen, at = await an.all(CHOSEN, CODE), await an.page.evaluate(FOCUS)
