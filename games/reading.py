@@ -43,7 +43,7 @@ class Play:
 
     facts: RoundFacts
     setup: Setup
-    moves: tuple[tuple[dict[str, Any], datetime], ...]
+    moves: tuple[tuple[dict[str, Any], datetime, str], ...]  # what, when, made by whom
     started_at: datetime
     deadline: datetime | None
     ending: Ending | None
@@ -148,7 +148,7 @@ def load_ended(room_id: int, *, after: int, before: int) -> list[tuple[RoundFact
 
 
 def load_play(round_: Round) -> Play:
-    moves = Move.objects.filter(round=round_).order_by("number").values_list("word", "at")
+    moves = Move.objects.filter(round=round_).order_by("number").values_list("word", "at", "by")
     assert round_.started_at is not None
     prefetch_related_objects([round_], _named_seats())
     return Play(
@@ -226,7 +226,7 @@ def shuffled_cards(play: Play) -> tuple[Hand, ...]:
 def recorded(play: Play) -> Iterator[Any]:
     """The moves as the engine takes them; one it cannot even read is as corrupt as one it refuses."""
     engine = registry.engine(play.facts.game)
-    for number, (word, _at) in enumerate(play.moves):
+    for number, (word, _at, _by) in enumerate(play.moves):
         move = engine.read_move(play.setup, SeatNo(word["seat"]), word)
         if isinstance(move, Refusal):
             raise CorruptRecordError(number, move)

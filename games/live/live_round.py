@@ -12,6 +12,7 @@ from games.engines.core.engine import Event, SeatNo
 from games.engines.core.refusal import Refusal
 from games.facts import Ending, LogLine, PlayFacts, RoundFacts
 from games.live import frames
+from games.models import Move
 from games.reading import Play, states_of
 from lobby.facts import RoomFacts
 
@@ -26,8 +27,10 @@ class Log:
         self._lines: list[LogLine] = []
         self._uncovered: list[LogLine] = []
 
-    def sees(self, view: Any, at: datetime) -> None:
+    def sees(self, view: Any, at: datetime, helped: Event | None = None) -> None:
         seen: tuple[Event, ...] = self.engine.events(self._view, view)
+        if helped is not None:
+            seen = (helped, *seen)
         fresh = [LogLine(number=n, at=at, event=event) for n, event in enumerate(seen, len(self._lines))]
         self._uncovered = [line for line in self._uncovered if not self._is_covered(line, seen)] + fresh
         self._lines += fresh
@@ -54,9 +57,10 @@ class LiveRound:
         self.ending: Ending | None = play.ending
         self.started_at = play.started_at
         self.states = states_of(play)
-        self.times = [play.started_at, *(at for _word, at in play.moves)]
+        self.times = [play.started_at, *(at for _word, at, _by in play.moves)]
+        self.helps = [None, *(self.help(word, None, by) for word, _at, by in play.moves)]
         self.counts = [0] * len(self.facts.players)
-        for word, _at in play.moves:
+        for word, _at, _by in play.moves:
             self.counts[word["seat"]] += 1
         self.people = frozenset(p.seat for p in self.facts.players if not p.bot_level)
         self._texts: dict[int | None, str] = {}
@@ -90,22 +94,41 @@ class LiveRound:
         return self.engine.write_move(move), state
 
     def advance(
-        self, seat: int, state: Any, at: datetime, deadline: datetime | None, ending: Ending | None
+        self,
+        seat: int,
+        state: Any,
+        at: datetime,
+        deadline: datetime | None,
+        ending: Ending | None,
+        *,
+        helped: Event | None = None,
     ) -> None:
         """The move is durable: from here on it may be seen."""
         self.states.append(state)
         self.times.append(at)
+        self.helps.append(helped)
         self.counts[seat] += 1
         self.deadline, self.ending = deadline, ending
         self._texts.clear()
         self._zones.clear()
 
-    def replay(self, word: dict[str, Any], at: datetime, deadline: datetime | None) -> None:
+    def help(self, word: dict[str, Any], at: datetime | None, by: str) -> Event | None:
+        """What the table did for a seat whose person did not: their own log says so, nobody else's.
+
+        Of a move that is read again it is not known whether time had run out or they were away.
+        """
+        if by != Move.By.TABLE:
+            return None
+        late = at is not None and self.deadline is not None and at >= self.deadline
+        kind = "timed_out" if late else "helped"
+        return Event(kind=kind, seat=SeatNo(word["seat"]), facts=(("do", word["do"]),))
+
+    def replay(self, word: dict[str, Any], at: datetime, by: str, deadline: datetime | None) -> None:
         """A move that another process accepted."""
         judged = self.judge(word["seat"], word)
         if isinstance(judged, Refusal):
             raise RuntimeError(f"round {self.facts.id} does not replay at {self.version}: {judged.code}")
-        self.advance(word["seat"], judged[1], at, deadline, None)
+        self.advance(word["seat"], judged[1], at, deadline, None, helped=self.help(word, at, by))
 
     def call_by_name(self, room: RoomFacts) -> None:
         """Who sits in the room is called as they are there: a name may change while a round is played."""
@@ -155,6 +178,8 @@ class LiveRound:
     def log(self, seat: int | None) -> tuple[LogLine, ...]:
         log = self._logs.setdefault(seat, Log(self.engine))
         viewer = None if seat is None else SeatNo(seat)
-        for state, at in zip(self.states[log.moves :], self.times[log.moves :], strict=True):
-            log.sees(self.engine.view(state, viewer), at)
+        done = slice(log.moves, None)
+        for state, at, helped in zip(self.states[done], self.times[done], self.helps[done], strict=True):
+            mine = helped if helped is not None and helped.seat == viewer else None
+            log.sees(self.engine.view(state, viewer), at, mine)
         return log.lines

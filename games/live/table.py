@@ -170,7 +170,7 @@ class Table:
             return refuse(Code.NOT_ALLOWED)
         except NotKeptError:
             return refuse(Code.UNAVAILABLE)
-        live.advance(seat, state, at, deadline, ending)
+        live.advance(seat, state, at, deadline, ending, helped=live.help(written, at, by))
         self._moved(live)
         return None
 
@@ -216,8 +216,8 @@ class Table:
         if isinstance(news, Play):
             self.round = LiveRound(news)
         elif news is not None and self.round is not None:
-            for word, at in news.moves:
-                self.round.replay(word, at, news.deadline)
+            for word, at, by in news.moves:
+                self.round.replay(word, at, by, news.deadline)
             self.round.ending = news.ending
         if facts is not None and self.round is not None:
             self.round.call_by_name(facts.room)
@@ -331,7 +331,7 @@ class Table:
 class Tail:
     """What a known round has had since: moves of other processes, and perhaps its end."""
 
-    moves: tuple[tuple[dict[str, Any], datetime], ...]
+    moves: tuple[tuple[dict[str, Any], datetime, str], ...]
     deadline: datetime | None
     ending: Ending | None
 
@@ -373,7 +373,7 @@ def _news_of(newest: Round, known: tuple[int, int, bool] | None) -> Play | Tail 
     # No move after this deadline: what was accepted meanwhile is read next time, with its own.
     moves = Move.objects.filter(round=newest, number__gte=version, number__lt=newest.move_count)
     return Tail(
-        moves=tuple(moves.order_by("number").values_list("word", "at")),
+        moves=tuple(moves.order_by("number").values_list("word", "at", "by")),
         deadline=newest.deadline,
         ending=reading.ending_of(newest),
     )

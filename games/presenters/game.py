@@ -28,6 +28,8 @@ from games.presenters.zone import Zone, is_template
 
 LINES: Final = 60  # of the log
 FORGOTTEN: Final = LINES // 2
+HELPED: Final = ("timed_out", "helped")  # the table moved for who looks
+HELP: Final = "games/zones/_helped.html"
 NO_LINES: Final = [room.empty(f"log-{place}") for place in range(LINES)]
 
 
@@ -177,6 +179,5 @@ def line(sight: Sight, told: LogLine) -> Line:
 
 def line_zone(sight: Sight, told: Line) -> Zone:
     """What others did without showing a card reads the same for everybody."""
-    return Zone(
-        of_game(sight, "line"), told, shared=sight.playing is None or not (told.mine or told.event.cards)
-    )
+    template = HELP if told.event.kind in HELPED else of_game(sight, "line")
+    return Zone(template, told, shared=sight.playing is None or not (told.mine or told.event.cards))

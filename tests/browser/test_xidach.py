@@ -179,3 +179,17 @@ async def stands(at: Beside) -> bool:
     await at.me.until(lambda me: me.view["n"] > before)
     await at.is_shown()
     return asked
+
+
+async def test_who_lets_time_run_out_is_told_that_the_table_moved_for_them(server, comes):
+    async with server.table(batch=1, seats=2, turn_seconds=1, game="xidach", ruleset="classic") as table:
+        an = await comes(cookie=table.cookies[0])
+        await an.comes_to(table.code)
+        await table.start()
+        toast = await an.page.wait_for_function(
+            "document.querySelector('[data-toast] .toast-text')?.textContent"
+        )
+        assert await toast.json_value() in ("Hết giờ, bàn đi giúp bạn.", "Hết giờ, bàn dằn giúp bạn.")
+        assert (await an.all('#log [data-kind="timed_out"] ~ [data-kind="dealt"][data-mine]', "e => 1")) == [
+            1
+        ]

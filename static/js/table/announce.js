@@ -37,7 +37,7 @@ function news() {
   const fresh = told.filter((line) => numbers(line)[1] > heard[1]); // at the end covered ones come back
   heard = [round, last];
   // The result says it better; and what was played is in the log to be read, not to be read out.
-  const ending = '[data-kind="round_over"][data-mine], [data-kind="laid"]';
+  const ending = '[data-kind="round_over"][data-mine], [data-kind="laid"], [data-kind="timed_out"]';
   const tells = table.querySelector("[data-tells]");
   const newest = fresh.findLast((line) => line.dataset.kind === tells?.dataset.tells);
   return fresh.filter((line) => !line.matches(ending)).map((line) => spoken(line === newest && !line.matches("[data-mine]") ? tells : line));

@@ -16,9 +16,22 @@ function sayLast() {
   ticker.querySelector(".ticker-text").replaceChildren(...(last?.cloneNode(true).childNodes ?? []));
 }
 
+// The table moved for who looks, and the ticker may tell the next thing already.
+const late = () => [...table.querySelectorAll('#log [data-kind="timed_out"]')];
+let known = new Set(late().map((line) => line.dataset.line));
+
+function sayLate() {
+  for (const line of late().filter((one) => !known.has(one.dataset.line))) {
+    const text = line.querySelector(".line-text").textContent;
+    document.dispatchEvent(new CustomEvent("toast", { detail: { text } }));
+  }
+  known = new Set(late().map((line) => line.dataset.line));
+}
+
 box.addEventListener("scroll", () => { follows = atEnd(); }, { passive: true });
 table.addEventListener("table:frame", () => {
   sayLast();
+  sayLate();
   if (follows) requestAnimationFrame(toEnd); // with the layout of the frame, not one of its own
 });
 table.addEventListener("table:panel", () => { if (follows) toEnd(); });

@@ -1,0 +1,100 @@
+"""A round as a hub holds it: who is told that the table moved for them."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from games import presenters, registry
+from games.engines.core.engine import Setup
+from games.engines.core.options import complete
+from games.engines.core.shuffle import Seeded
+from games.facts import PlayerFacts, RoundFacts
+from games.live.live_round import LiveRound
+from games.presenters import game as zones_of
+from games.presenters.sight import Sight
+from games.reading import Play
+from tests.tables.test_presenters import NAMES, NOW, a_room, a_table, a_viewer
+
+LATER = NOW + timedelta(seconds=30)
+
+
+def a_round(game):
+    engine = registry.engine(game)
+    ruleset, seats = engine.rulesets[0], max(2, engine.seats.start)
+    players = tuple(
+        PlayerFacts(seat=n, chair=n, name=NAMES[n], user_id=n + 1, bot_level="") for n in range(seats)
+    )
+    options = complete(engine.options(ruleset), {})
+    return Play(
+        facts=RoundFacts(
+            id=1, number=7, game=game, ruleset=ruleset, commit="", transcript="", players=players
+        ),
+        setup=Setup(ruleset=ruleset, options=options, seats=seats, shuffler=Seeded(b"x" * 32)),
+        moves=(),
+        started_at=NOW,
+        deadline=LATER,
+        ending=None,
+    )
+
+
+def moved(live, by, *, at=LATER, times=6):
+    """What the engine plays when time runs out, so many times; who moved."""
+    seats = []
+    for _ in range(times):
+        if not live.to_act:
+            break
+        seat = live.to_act[0]
+        written, state = live.judge(seat, live.engine.write_move(live.engine.time_out(live.state, seat)))
+        live.advance(seat, state, at, LATER, None, helped=live.help(written, at, by))
+        seats.append(seat)
+    return seats
+
+
+def told(live, seat):
+    return [(line.event.kind, line.event) for line in live.log(seat)]
+
+
+HELP = {"timed_out", "helped"}
+
+
+@pytest.mark.parametrize("game", list(registry.ENGINES))
+def test_the_table_says_to_whom_it_helped_that_it_did_and_to_nobody_else(game):
+    """XD-9, B2-11, NN-11: to all others the move is one like any."""
+    late, person = LiveRound(a_round(game)), LiveRound(a_round(game))
+    seats = moved(late, "table")
+    assert moved(person, "person") == seats
+    for viewer in (*range(len(late.facts.players)), None):
+        ours, theirs = told(late, viewer), told(person, viewer)
+        assert [one for one in ours if one[0] not in HELP] == theirs
+        helps = [event for kind, event in ours if kind == "timed_out"]
+        assert {event.seat for event in helps} <= {viewer}
+        if viewer not in seats:
+            assert ours == theirs
+    assert any(kind == "timed_out" for kind, _ in told(late, seats[-1]))
+
+
+@pytest.mark.parametrize(("at", "kind"), [(LATER, "timed_out"), (NOW, "helped"), (None, "helped")])
+def test_who_is_away_is_not_told_that_time_ran_out(at, kind):
+    """Nor where it is not known any more: None, after the record was read again."""
+    live = LiveRound(a_round("xidach"))
+    assert live.help({"seat": 0, "do": "deal"}, at, "table").kind == kind
+    assert live.help({"seat": 0, "do": "deal"}, at, "person") is None
+    assert live.help({"seat": 0, "do": "deal"}, at, "bot") is None
+
+
+SENTENCES = [
+    ("vi", LATER, "Hết giờ, bàn đi giúp bạn."), ("vi", NOW, "Bàn đi giúp bạn."),
+    ("en", LATER, "Time’s up: the table moves for you."), ("zh-hans", LATER, "时间到，牌桌替你行动。"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "at", "sentence"), SENTENCES)
+def test_it_says_so_before_it_says_what_it_did(language, at, sentence):
+    live = LiveRound(a_round("xidach"))
+    moved(live, "table", at=at, times=1)
+    room = a_room(taken=(0, 1))
+    lines = zones_of.log(Sight(a_table(room), live.seen_by(0), a_viewer(room, 0)))
+    first = presenters.render(lines["log-0"], language)
+    assert sentence in re.sub(r"<[^>]+>", "", first)
+    assert 'data-kind="dealt"' in presenters.render(lines["log-1"], language)
