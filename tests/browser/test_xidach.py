@@ -126,7 +126,7 @@ async def test_hands_are_told_one_by_one_mine_last_and_what_was_told_stays(serve
             await at.an.page.emulate_media(reduced_motion="reduce")
         else:
             raise AssertionError("in eighteen rounds nobody checked and nobody left to open")
-        await at.an.page.wait_for_function("window.told.has('result')")
+        await at.an.page.wait_for_function("() => window.told.has('result')")
         told = set(await at.an.page.evaluate("[...window.told]"))
         fresh = {f"cards-{seat}" for seat in (1, 2, 3)} - set(lay)
         assert told - {"cards-0"} == {"result", *fresh}
@@ -187,7 +187,7 @@ async def test_who_lets_time_run_out_is_told_that_the_table_moved_for_them(serve
         await an.comes_to(table.code)
         await table.start()
         toast = await an.page.wait_for_function(
-            "document.querySelector('[data-toast] .toast-text')?.textContent"
+            "() => document.querySelector('[data-toast] .toast-text')?.textContent"
         )
         assert await toast.json_value() in ("Hết giờ, bàn đi giúp bạn.", "Hết giờ, bàn dằn giúp bạn.")
         assert (await an.all('#log [data-kind="timed_out"] ~ [data-kind="dealt"][data-mine]', "e => 1")) == [
