@@ -38,7 +38,8 @@ function isAgain(event, { timeStamp, clientX, clientY }) {
 }
 
 table.addEventListener("click", (event) => {
-  if (!event.target.closest("button")?.form?.matches("[data-act]")) return;
+  const button = event.target.closest("button[type=submit], button:not([type])");
+  if (!button?.form?.matches("[data-act]")) return;
   const again = isAgain(event, last);
   last = event;
   if (!again) return;
