@@ -506,6 +506,17 @@ async def test_the_result_shows_every_card_and_what_comes_next(server, comes):
                 assert await an.page.evaluate(OUT_OF_SIGHT) == 0, size
 
 
+async def test_what_an_open_hand_lost_stands_beside_its_cards(server, comes):
+    async with two(server, comes, size=PHONE) as table:
+        for story, match in ENDS:
+            await shows(table.an, story, "seat-0", "seat-1", "result", "hand", "actions", match=match)
+            for size in SIZES:
+                await table.an.page.set_viewport_size(size)
+                *_, card = await table.an.locator("#seat-0 .seat-cards .card").all()
+                card, points = await card.bounding_box(), await box(table.an, "#seat-0 .seat-points")
+                assert card["x"] + card["width"] <= points["x"] and points["y"] < card["y"] + card["height"]
+
+
 CUT_OFF = """() => {
   const facts = document.querySelector(".top-facts").getBoundingClientRect();
   return [...document.querySelectorAll(".match-stands b")].filter((number) => {
