@@ -517,6 +517,27 @@ async def test_what_an_open_hand_lost_stands_beside_its_cards(server, comes):
                 assert card["x"] + card["width"] <= points["x"] and points["y"] < card["y"] + card["height"]
 
 
+TAGS = """(word) => {
+  const card = document.querySelector("#my-cards .card-button:last-child");
+  const tag = document.createElement("span");
+  tag.className = "card-tag";
+  tag.textContent = word;
+  card.append(tag);
+  const [{ left, top, width }, at] = [card, tag].map((one) => one.getBoundingClientRect());
+  tag.remove();
+  return at.left < left + .17 * width && at.top < top + .5 * width;
+}"""
+
+
+async def test_the_tag_of_a_drawn_card_leaves_its_rank_in_sight(server, comes):
+    async with two(server, comes, size=PHONE) as table:
+        for story in (SETS, Story(*MANY, round=6).play("binh draw stock")):
+            await shows(table.an, story, "hand", "actions")
+            for size in SIZES:
+                await table.an.page.set_viewport_size(size)
+                assert not await table.an.page.evaluate(TAGS, "Mới bốc"), size
+
+
 CUT_OFF = """() => {
   const facts = document.querySelector(".top-facts").getBoundingClientRect();
   return [...document.querySelectorAll(".match-stands b")].filter((number) => {
