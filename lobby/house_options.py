@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise, lazy
-from django.utils.translation import gettext, pgettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext, pgettext_lazy
 
 Words = str | Promise
 
@@ -31,6 +31,9 @@ class Label:
     name: Words
     help: Words = ""
     short: Words = ""  # beside its value, where the name asks for one
+    pill: Words = (
+        ""  # with its value, in a word or two: what the table says of an option that is not as usual
+    )
 
 
 FACES: Final[Mapping[str, Face]] = {
@@ -75,23 +78,33 @@ RULESETS: Final[Mapping[str, Label]] = {
 _PAYS: Final = _("How many times the stake it wins.")
 OPTIONS: Final[Mapping[str, Label]] = {
     "stake": Label(
-        _("Stake a round"), _("What every player plays for against the banker."), short=_("Stake")
+        _("Stake a round"),
+        _("What every player plays for against the banker."),
+        short=_("Stake"),
+        pill=_("Stake %(value)s"),
     ),
-    "max_stake": Label(_("Highest stake"), _("Players bet from 1 up to this.")),
-    "pay_xi_bang": Label(_("Xì Bàng pays"), _PAYS),
-    "pay_xi_dach": Label(_("Xì Dách pays"), _PAYS),
-    "pay_ngu_linh": Label(_("Ngũ Linh pays"), _PAYS),
+    "max_stake": Label(
+        _("Highest stake"), _("Players bet from 1 up to this."), pill=_("Stakes up to %(value)s")
+    ),
+    "pay_xi_bang": Label(_("Xì Bàng pays"), _PAYS, pill=_("Xì Bàng ×%(value)s")),
+    "pay_xi_dach": Label(_("Xì Dách pays"), _PAYS, pill=_("Xì Dách ×%(value)s")),
+    "pay_ngu_linh": Label(_("Ngũ Linh pays"), _PAYS, pill=_("Ngũ Linh ×%(value)s")),
     "points": Label(
-        _("Points by rank"), _("Four whole numbers with commas, each lower than the one before, zero in all.")
+        _("Points by rank"),
+        _("Four whole numbers with commas, each lower than the one before, zero in all."),
+        pill="%(value)s",
     ),
     "open_counts": Label(
         _("Show how many cards everybody holds"),
         _("Else one has to ask."),
         short=_("Numbers of cards are shown"),
+        pill=_("Counts shown"),
     ),
-    "max_turns": Label(_("Turns before a deal is called off")),
-    "flex_3_6": Label(_("3 and 6 count as either"), _("Whichever makes the better hand.")),
-    "any_ten": Label(_("Any ten doubles"), _("The last two may also make twenty.")),
+    "max_turns": Label(_("Turns before a deal is called off"), pill=_("At most %(value)s turns")),
+    "flex_3_6": Label(
+        _("3 and 6 count as either"), _("Whichever makes the better hand."), pill=_("3 and 6 swap")
+    ),
+    "any_ten": Label(_("Any ten doubles"), _("The last two may also make twenty."), pill=_("Any ten ×2")),
     # the room's own
     "ruleset": Label(_("Rules")),
     "turn_seconds": Label(_("Seconds for a turn")),
@@ -114,19 +127,22 @@ def option_label(option: str) -> Label:
     return OPTIONS.get(option) or Label(option.replace("_", " ").capitalize())
 
 
+def option_pill(option: str, value: Any) -> str:
+    """An option with its value, in a word or two."""
+    label, is_list = option_label(option), isinstance(value, list | tuple)
+    number = " · ".join(map(str, value)).replace("-", "−") if is_list else number_format(value)
+    words = label.pill or (label.name if isinstance(value, bool) else f"{label.name}: %(value)s")
+    return str(words) % {"value": number}
+
+
 def brief(game: str, options: Mapping[str, Any]) -> Words:
     """What a room plays for, in a word or two of whoever reads it: a row of the list is made once for all."""
     return _brief(game, options)
 
 
 def _brief_in_this_language(game: str, options: Mapping[str, Any]) -> str:
-    match options:
-        case {"stake": stake}:
-            return gettext("Stake %(points)s") % {"points": number_format(stake)}
-        case {"max_stake": most}:
-            return gettext("Stakes up to %(points)s") % {"points": number_format(most)}
-        case {"points": points}:
-            return " · ".join(f"{number}".replace("-", "−") for number in points)
+    for name in FIRST & options.keys():
+        return option_pill(name, options[name])
     return pgettext("rummy", "7 deals") if game == "rummy" else ""
 
 

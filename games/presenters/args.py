@@ -53,7 +53,7 @@ class Invite:
 class Top:
     game: str
     ruleset: str
-    options: tuple[tuple[str, Any], ...]
+    options: tuple[tuple[str, Any], ...]  # that are not as usual
     room: str
     round: int | None
     invite: Invite

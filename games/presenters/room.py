@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from games import registry
 from games.facts import NoticeFacts
@@ -41,7 +41,7 @@ def top(sight: Sight) -> Zone:
     args = Top(
         game=room.game,
         ruleset=room.ruleset,
-        options=sight.options,
+        options=_unusual(sight),
         room=room.name,
         round=sight.round_number,
         invite=sight.invite,
@@ -50,6 +50,13 @@ def top(sight: Sight) -> Zone:
         match=match_sheet(sight),
     )
     return Zone("games/zones/_top.html", args, shared=True)
+
+
+def _unusual(sight: Sight) -> tuple[tuple[str, Any], ...]:
+    """The house options that are not as they are where nobody chose."""
+    room = sight.table.room
+    usual = {option.name: option.default for option in registry.engine(room.game).options(room.ruleset)}
+    return tuple((name, value) for name, value in sight.options if value != usual.get(name))
 
 
 # Who sits where

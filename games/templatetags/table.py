@@ -8,7 +8,7 @@ from django.utils.formats import get_format, localize
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, pgettext
 
-from lobby.house_options import face, option_label, ruleset_label
+from lobby.house_options import face, option_label, option_pill, ruleset_label
 
 register = template.Library()
 
@@ -73,6 +73,9 @@ def option_name(option: str) -> str:
     """As it is called beside its value."""
     label = option_label(option)
     return str(label.short or label.name)
+
+
+register.filter(option_pill)
 
 
 @register.filter

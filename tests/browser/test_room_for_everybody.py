@@ -27,6 +27,14 @@ COVERED = """([one, others]) => {
   }).map((e) => e.textContent.trim());
 }"""
 
+# House options that lie under something else, or off the screen.
+OUT_OF_SIGHT = """() => [...document.querySelectorAll(".top-options > *")].filter((e) => {
+  const { left, right, top, bottom } = e.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const edges = [[left + 2, y], [right - 2, y], [x, top + 2], [x, bottom - 2]];
+  return edges.some((at) => document.elementFromPoint(...at) !== e);
+}).map((e) => e.textContent)"""
+
 FACES = """() => Object.fromEntries([...document.querySelectorAll(".seat > :first-child")].flatMap((face) => {
   const { x, y } = face.getBoundingClientRect(), { id } = face.parentElement;
   return face.checkVisibility() ? [[`${id} x`, x], [`${id} y`, y]] : [];
@@ -84,12 +92,22 @@ FIRST_ROUNDS = [  # game, seats, moves until everybody has cards
 ]
 
 
+OPTIONS = {  # none of them as usual, and the most that is said of each
+    "xidach": {"stake": 1000, "pay_xi_bang": 5, "pay_xi_dach": 5, "pay_ngu_linh": 5},
+    "bigtwo": {"points": [1000, 999, -999, -1000], "open_counts": True},
+    "rummy": {"max_turns": 1000},
+    "niuniu": {"max_stake": 1000, "flex_3_6": True, "any_ten": True},
+}
+
+
 @pytest.mark.parametrize(("game", "seats", "moves"), FIRST_ROUNDS)
 async def test_nobody_moves_when_the_first_round_starts(comes, server, game, seats, moves):
-    """But who has their hand in the dock may leave the felt."""
-    async with server.table(game=game, seats=seats, turn_seconds=CALM) as table:
+    """But who has their hand in the dock may leave the felt. House options stay in sight."""
+    options = OPTIONS[game]
+    async with server.table(game=game, seats=seats, turn_seconds=CALM, options=options) as table:
         an, me = await comes(cookie=table.cookies[1]), table.players[1]
         await an.comes_to(table.code)
+        assert await an.locator(".top-options > .pill").count() == len(options)
         waiting = await faces(an, *EVERYWHERE)
         await table.start()
         await table.play(moves=moves)
@@ -98,14 +116,17 @@ async def test_nobody_moves_when_the_first_round_starts(comes, server, game, sea
         now = await faces(an, *EVERYWHERE)
         assert all("seat-1" in gone for gone in waiting.keys() - now.keys())
         assert now == pytest.approx({who: waiting.get(who) for who in now}, abs=2)
+        await faces(an, LAPTOP)
 
 
 async def faces(an, *sizes):
-    """Where everybody sits, on each of these screens."""
+    """Where everybody sits, on each of these screens; every house option is in sight there."""
     places = {}
     for width, height in sizes:
         await an.page.set_viewport_size({"width": width, "height": height})
         await an.page.evaluate("document.fonts.ready")
+        await an.page.evaluate(STILL)
+        assert await an.page.evaluate(OUT_OF_SIGHT) == [], (width, height)
         places |= {f"{width}, {what}": where for what, where in (await an.page.evaluate(FACES)).items()}
     return places
 

@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 from django.utils import translation
 
-from games import presenters
+from games import presenters, registry
 from games.engines.core.cards import CODES, PACK_52, UNSEEN, hand
 from games.engines.core.engine import SeatNo, Setup
 from games.engines.core.options import complete
@@ -665,3 +665,28 @@ def test_a_partial_says_first_what_it_takes_and_includes_with_only(path):
 def test_stylesheets_of_the_table_hold_no_raw_colour():
     for path in [ROOT / "static/css/table.css", *(ROOT / "static/css/zones").glob("*.css")]:
         assert not re.search(r"#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\(", path.read_text()), path.name
+
+
+PILL = re.compile(r'<li class="pill">(.*?)</li>')
+UNUSUAL = [
+    # game     option         value            vi                   en                   zh-hans
+    ("xidach",  "stake",       10,              "Cược 10",           "Stake 10",          "底分 10"),
+    ("xidach",  "pay_xi_bang", 2,               "Xì bàng ×2",        "Xì Bàng ×2",        "对A ×2"),
+    ("bigtwo",  "points",      (5, 1, -1, -5), "5 · 1 · −1 · −5",   "5 · 1 · −1 · −5",   "5 · 1 · −1 · −5"),
+    ("bigtwo",  "open_counts", True,            "Hiện số lá",        "Counts shown",      "显示张数"),
+    ("rummy",   "max_turns",   100,             "Tối đa 100 lượt",   "At most 100 turns", "最多 100 回合"),
+    ("niuniu",  "max_stake",   20,              "Cược tới 20",       "Stakes up to 20",   "底分最高 20"),
+    ("niuniu",  "flex_3_6",    True,            "3 đổi 6",           "3 and 6 swap",      "3、6 互换"),
+    ("niuniu",  "any_ten",     True,            "Tròn chục ×2",      "Any ten ×2",        "整十 ×2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "option", "value", "vi", "en", "zh"), UNUSUAL)
+def test_the_table_names_each_option_that_is_not_as_usual(game, option, value, vi, en, zh):
+    engine = registry.engine(game)
+    ruleset = engine.rulesets[0]
+    usual = {o.name: o.default for o in engine.options(ruleset) if not o.platform}
+    room = replace(a_room(), game=game, ruleset=ruleset, options=MappingProxyType(usual | {option: value}))
+    top = presenters.zones(a_table(room), None, a_viewer(room, AN))["top"]
+    told = [PILL.findall(presenters.render(top, language)) for language in ("vi", "en", "zh-hans")]
+    assert told == [[vi], [en], [zh]]
