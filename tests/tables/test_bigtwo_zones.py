@@ -10,7 +10,7 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 
 from games.engines.bigtwo.engine import BIGTWO
-from games.engines.bigtwo.hands import read
+from games.engines.bigtwo.hands import codes, read
 from games.engines.bigtwo.rules import Phase
 from games.facts import Ending
 from games.live.live_round import Log
@@ -308,7 +308,8 @@ def test_the_result_says_why():
 def test_the_result_has_a_row_for_everybody_by_place(seat):
     """B2-12, B2-13  Who, what they held to the end, their points."""
     setup, states = a_round(3)
-    html = told_by(page(setup, states, seat)[1])["result"]
+    zones = told_by(page(setup, states, seat)[1])
+    html = zones["result"]
     outcome, held = BIGTWO.outcome(states[-1]), states[-1].held
     by_place = [outcome.ranks.index(place) for place in (1, 2, 3, 4)]
     rows = [re.findall(r"<t[dh].*?</t[dh]>", row) for row in html.split("<tr")[2:]]
@@ -321,6 +322,8 @@ def test_the_result_has_a_row_for_everybody_by_place(seat):
         ]
         for place, one in enumerate(by_place, 1)
     ]
+    for one in {0, 1, 2, 3} - {seat}:  # what lies open, lies in order
+        assert re.findall(r'data-card="(..)"', zones[f"seat-{one}"]) == list(codes(held[one]))
 
 
 def counted(left):

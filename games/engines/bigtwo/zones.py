@@ -198,7 +198,7 @@ def pod(view: BigtwoView, seat: SeatView) -> Pod:
         seat=seat.seat,
         mine=seat.seat == view.you,
         acting=seat.seat in view.to_act,
-        cards=seat.cards,
+        cards=codes(seat.held) if seat.public else seat.cards,
         count=seat.count,
         public=seat.public,
         status=status(view, seat.seat),
