@@ -203,6 +203,11 @@ async def test_hands_are_told_one_by_one_mine_last_and_at_once_where_motion_is_n
         await at.others("reveal")
         await at.mine("reveal")
         await at.an.sees(RESULT)
+        for chair in (2, 3):
+            (pod,), (points,) = [
+                await at.an.all(f"#seat-{chair}{part}", BOX) for part in ("", " .seat-points")
+            ]
+            assert points["right"] <= pod["right"] - 8
         delays = (
             "e => [getComputedStyle(e).transitionProperty, parseFloat(getComputedStyle(e).transitionDelay)]"
         )
