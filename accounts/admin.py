@@ -22,7 +22,10 @@ class UserAdmin(DjangoUserAdmin):
     readonly_fields = ("last_login", "date_joined")
     fieldsets = (
         (None, {"fields": ("username", "password", "email")}),
-        (_("Person"), {"fields": ("is_guest", "avatar", "language", "theme", "deck", "sound", "keys")}),
+        (
+            _("Person"),
+            {"fields": ("is_guest", "avatar", "language", "theme", "motion", "deck", "sound", "keys")},
+        ),
         (_("May"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )

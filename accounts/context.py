@@ -10,14 +10,16 @@ THEME_COOKIE, DECK_COOKIE = "theme", "deck"
 
 
 def look(request: HttpRequest) -> dict[str, Any]:
-    """`theme`, `deck` and `language`, for every template."""
+    """`theme`, `motion`, `deck` and `language`, for every template."""
     user = getattr(request, "user", None)
     if isinstance(user, User):
-        theme, deck = user.theme, user.deck
+        theme, motion, deck = user.theme, user.motion, user.deck
     else:
+        motion = User.Motion.SYSTEM.value
         theme = _cookie(request, THEME_COOKIE, User.Theme)
         deck = _cookie(request, DECK_COOKIE, User.Deck)
-    return {"theme": theme, "deck": deck, "language": getattr(request, "LANGUAGE_CODE", "")}
+    language = getattr(request, "LANGUAGE_CODE", "")
+    return {"theme": theme, "motion": motion, "deck": deck, "language": language}
 
 
 def _cookie(request: HttpRequest, name: str, choices: type[User.Theme] | type[User.Deck]) -> str:

@@ -117,15 +117,17 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ["language", "theme", "deck", "sound", "keys"]
-        widgets = {"theme": forms.RadioSelect, "deck": forms.RadioSelect}
+        fields = ["language", "theme", "motion", "deck", "sound", "keys"]
+        widgets = dict.fromkeys(("theme", "motion", "deck"), forms.RadioSelect)
         labels = {
             "theme": _("Theme"),
+            "motion": _("Less motion"),
             "deck": pgettext_lazy("pack of cards", "Deck"),
             "sound": _("Sounds"),
             "keys": _("Keyboard shortcuts"),
         }
         help_texts = {
+            "motion": _("Cards change places without travelling, and nothing turns or falls."),
             "deck": _("Four colours tell diamonds from hearts and clubs from spades at a glance."),
             "keys": _("At the table, on a computer: R to hit, D to stand and so on."),
         }

@@ -59,6 +59,10 @@ class User(AbstractUser):
         LIGHT = "light", _("Light")
         DARK = "dark", _("Dark")
 
+    class Motion(models.TextChoices):
+        SYSTEM = "system", _("As the device")
+        STILL = "still", _("Always")
+
     class Deck(models.TextChoices):
         TWO = "two", _("Two colours")
         FOUR = "four", _("Four colours")
@@ -78,6 +82,7 @@ class User(AbstractUser):
     avatar = models.CharField(_("avatar"), max_length=16, default=any_avatar)
     language = models.CharField(_("language"), max_length=10, blank=True)  # empty: as the browser asks
     theme = models.CharField(_("theme"), max_length=6, choices=Theme, default=Theme.SYSTEM)
+    motion = models.CharField(_("motion"), max_length=6, choices=Motion, default=Motion.SYSTEM)
     deck = models.CharField(_("deck"), max_length=4, choices=Deck, default=Deck.TWO)
     keys = models.BooleanField(_("keyboard shortcuts"), default=True)
     sound = models.BooleanField(_("sound"), default=True)

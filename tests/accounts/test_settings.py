@@ -5,7 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 LIKES = {
-    "language": "en", "theme": "dark", "deck": "four", "sound": "on", "animal": "tiger", "disc": "3",
+    "language": "en", "theme": "dark", "motion": "still", "deck": "four", "sound": "on", "animal": "tiger",
+    "disc": "3",
 }  # fmt: skip
 
 
@@ -15,12 +16,21 @@ def test_settings_are_kept(client, an):
     assert answer.url == reverse("settings")
     an.refresh_from_db()
     assert (an.language, an.theme, an.deck, an.avatar) == ("en", "dark", "four", "tiger-3")
+    assert an.motion == "still"
     assert an.sound and not an.keys
 
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("language", "fr"), ("theme", "pink"), ("deck", ""), ("animal", "duck"), ("disc", "9"), ("disc", "")],
+    [
+        ("language", "fr"),
+        ("theme", "pink"),
+        ("motion", "wild"),
+        ("deck", ""),
+        ("animal", "duck"),
+        ("disc", "9"),
+        ("disc", ""),
+    ],
 )
 def test_what_is_not_offered_is_refused(client, an, field, value):
     client.force_login(an)
@@ -29,6 +39,16 @@ def test_what_is_not_offered_is_refused(client, an, field, value):
     assert answer.status_code == 200 and field in answer.context["form"].errors
     an.refresh_from_db()
     assert (an.theme, an.avatar) == ("system", before)
+
+
+def test_less_motion_is_for_who_asked_for_it(client, an):
+    client.force_login(an)
+    calm = "css/still.", 'data-motion="still"'
+    page = client.get(reverse("settings")).content.decode()
+    assert not any(word in page for word in calm)
+    client.post(reverse("settings"), LIKES)
+    page = client.get(reverse("lobby")).content.decode()
+    assert all(word in page for word in calm)
 
 
 def test_nobody_makes_themselves_staff(client, an):

@@ -49,6 +49,23 @@ async def test_the_settings_hold_on_every_page_and_at_the_table(comes, a_seat):
     assert await an.locator("html").get_attribute("data-deck") is None
 
 
+async def test_who_wants_less_motion_has_none(comes, a_seat):
+    """As many as they are: what moves on this page, and how long it takes to change."""
+    line = await a_seat()
+    an = await comes(cookie=line["cookie"])
+    moving = """() => [...document.querySelectorAll("*")].filter((e) => {
+      const { transitionProperty, transitionDuration, animationName } = getComputedStyle(e);
+      const travels = transitionProperty !== "opacity" && parseFloat(transitionDuration) > 0;
+      return travels || animationName !== "none";
+    }).length"""
+    await an.opens(f"/rooms/{line['room']}/")
+    assert await an.page.evaluate(moving)
+    await save(an, motion="still")
+    for path in ("/lobby/", f"/rooms/{line['room']}/"):
+        await an.opens(path)
+        assert await an.page.evaluate(moving) == 0
+
+
 async def test_four_colours_of_suits_are_four(table):
     cai, an = people = await table(seats=2, sizes=(DESK,), turn_seconds=120)
     await start(people)

@@ -3,6 +3,7 @@
 const PETALS = 24;
 const table = document.querySelector("#table");
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
+const { motion } = document.documentElement.dataset;
 let celebrated = has();
 
 function has() {
@@ -26,7 +27,7 @@ function fall(result, late) {
 
 table.addEventListener("table:frame", () => {
   const now = has();
-  if (now && !celebrated && !still.matches && !document.hidden) {
+  if (now && !celebrated && !still.matches && !motion && !document.hidden) {
     const result = table.querySelector("#result");
     const late = parseFloat(getComputedStyle(result.querySelector(".result-title")).transitionDelay) * 1000; // told last
     for (let n = 0; n < PETALS; n += 1) fall(result, late);

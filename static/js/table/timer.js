@@ -9,7 +9,7 @@ let warned = "";
 function count(element) {
   const left = Math.max(0, Date.parse(element.dataset.deadline) - Date.now() - ahead) / 1000;
   const whole = Number(element.dataset.whole) || 30;
-  const shown = STILL.matches ? Math.ceil(left) : left;
+  const shown = STILL.matches || document.documentElement.dataset.motion ? Math.ceil(left) : left;
   element.style.setProperty("--left", Math.min(1, shown / whole).toFixed(3));
   element.classList.toggle("is-soon", left <= 10);
   element.classList.toggle("is-last", left <= 5);
