@@ -291,6 +291,9 @@ def test_the_vote_asks_once_and_tells_nobody_what():
     asked, answered = (told_by(page(setup, states, who)[1]) for who in (0, 1))
     assert asked["actions"].count("disabled") == 0 and answered["actions"].count("disabled") == 2
     assert "1 of 4 has answered" in words_of(asked["centre"])
+    assert "If 3 ask for it, or one whose hand weighs 6 or less" in words_of(asked["centre"])
+    assert "J = 1 Q = 2 K = 3 A = 4 2 = 5" in words_of(asked["centre"])
+    assert "Your hand weighs 15" in words_of(asked["hand"])
     assert "Has answered" in words_of(asked["seat-1"]) and "#check" in asked["seat-1"]
     assert "Has answered" not in asked["seat-2"] and "you have answered" in words_of(answered["hand"])
 

@@ -23,7 +23,7 @@ from games.engines.bigtwo.hands import (
     codes,
     judge,
 )
-from games.engines.bigtwo.play import PASS
+from games.engines.bigtwo.play import ENOUGH_YES, MATERIAL, PASS, POOR, material
 from games.engines.bigtwo.rules import SEATS, Phase
 from games.engines.bigtwo.view import BigtwoView, LaidView, SeatView
 from games.engines.core.engine import SeatNo
@@ -106,6 +106,7 @@ class HandZone:
 
     seat: SeatNo
     cards: tuple[Held, ...]  # sorted by B2-1
+    material: int | None  # B2-4: while it is asked whether to reshuffle
     rank: int | None
     points: int | None
 
@@ -158,6 +159,16 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """B2-4  What the vote decides by."""
+
+    answered: int  # how many have voted
+    enough: int = ENOUGH_YES
+    poor: int = POOR
+    material: tuple[tuple[str, int], ...] = tuple(MATERIAL.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BigtwoZones:
     phase: Phase
     must_hold: str | None  # by the first play
@@ -165,7 +176,7 @@ class BigtwoZones:
     passed: tuple[SeatNo, ...]
     out: tuple[SeatNo, ...]
     reshuffles: int
-    answered: int  # how many have voted
+    vote: Ask | None
     open_counts: bool
     pods: tuple[Pod, ...]
     hand: HandZone | None
@@ -181,7 +192,7 @@ def zones(view: BigtwoView) -> BigtwoZones:
         passed=view.passed,
         out=view.out,
         reshuffles=view.reshuffles,
-        answered=SEATS - len(view.to_act) if view.phase is Phase.RESHUFFLE else 0,
+        vote=Ask(answered=SEATS - len(view.to_act)) if view.phase is Phase.RESHUFFLE else None,
         open_counts=view.house.open_counts,
         pods=tuple([pod(view, seat) for seat in view.seats]),
         hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
@@ -234,6 +245,7 @@ def hand_zone(view: BigtwoView, seat: SeatView) -> HandZone:
     return HandZone(
         seat=seat.seat,
         cards=tuple([held(code) for code in codes(seat.held)]),
+        material=material(seat.held) if view.phase is Phase.RESHUFFLE else None,
         rank=rank_so_far(view, seat.seat),
         points=points_of(view, seat.seat) if view.over else None,
     )

@@ -120,7 +120,7 @@ def test_pods_of_the_vote_never_say_how():
     table = Table("3D", votes=False).play("binh yes")
     statuses = [str(pod.status) for pod in table.zones("khach").pods]
     assert statuses == ["voting", "voted", "voting", "voting"]
-    assert table.zones("khach").answered == 1
+    assert table.zones("khach").vote.answered == 1
     assert table.zones("binh").actions.vote.because is Because.NOT_YOUR_TURN
     assert table.zones("an").actions.vote.enabled
 
