@@ -62,7 +62,13 @@ class RoomForm(forms.Form):
     bots = forms.IntegerField()
     name = forms.CharField(label=_("Name of the room"), required=False, max_length=NAME_LENGTH)
     visibility = forms.ChoiceField(
-        label=_("Who may come in"), choices=Room.Visibility, widget=forms.RadioSelect
+        label=_("Who may come in"),
+        choices=Room.Visibility,
+        widget=forms.RadioSelect,
+        help_text=_(
+            "The lobby lists public rooms and those with a password. By link, only those you send it to "
+            "find yours."
+        ),
     )
     password = forms.CharField(
         label=_("Password of the room"),
@@ -72,9 +78,17 @@ class RoomForm(forms.Form):
         help_text=_("You give it to those you invite. Do not use one of your own."),
     )
     turn_seconds = forms.IntegerField()
-    spectators = forms.ChoiceField(label=_("Others may watch"), choices=[YES, NO], widget=forms.RadioSelect)
+    spectators = forms.ChoiceField(
+        label=_("Others may watch"),
+        choices=[YES, NO],
+        widget=forms.RadioSelect,
+        help_text=_("They see open cards only, never a hidden one."),
+    )
     auto_start = forms.ChoiceField(
-        label=_("Rounds start by themselves"), choices=[NO, YES], widget=forms.RadioSelect
+        label=_("Rounds start by themselves"),
+        choices=[NO, YES],
+        widget=forms.RadioSelect,
+        help_text=_("Three seconds after everybody who sits is ready. Else the host starts them."),
     )
     back = forms.ChoiceField(label=_("Back of the cards"), choices=Room.Back, widget=forms.RadioSelect)
 
@@ -101,6 +115,7 @@ class RoomForm(forms.Form):
         self.fields["bots"] = _number(_("Bots to sit with you"), 0, high - 1)
         self.fields["turn_seconds"] = _number(_("Seconds for a turn"), TURN_SECONDS[0], TURN_SECONDS[-1])
         turns = sorted({*TURNS_TO_CHOOSE, self.initial["turn_seconds"]})
+        self.fields["turn_seconds"].help_text = _("Then the table moves for who has not.")
         self.fields["turn_seconds"].widget = forms.RadioSelect(choices=[(turn, turn) for turn in turns])
 
     # --- what the page shows ------------------------------------------------------------------

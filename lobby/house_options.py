@@ -100,7 +100,11 @@ OPTIONS: Final[Mapping[str, Label]] = {
         short=_("Numbers of cards are shown"),
         pill=_("Counts shown"),
     ),
-    "max_turns": Label(_("Turns before a deal is called off"), pill=_("At most %(value)s turns")),
+    "max_turns": Label(
+        _("Turns before a deal is called off"),
+        _("Then nobody wins it, and everybody counts their hand."),
+        pill=_("At most %(value)s turns"),
+    ),
     "flex_3_6": Label(
         _("3 and 6 count as either"), _("Whichever makes the better hand."), pill=_("3 and 6 swap")
     ),

@@ -4,6 +4,7 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from games.registry import ENGINES
 from lobby.models import Room, Seat
 
 NEW = "/rooms/new/"
@@ -35,6 +36,14 @@ def test_the_game_is_enough(client, an):
     assert room.options == {"stake": 1, "pay_xi_bang": 1, "pay_xi_dach": 1, "pay_ngu_linh": 1}
     assert an.username in room.name
     assert list(room.seats.values_list("number", "user")) == [(0, an.pk)]
+
+
+@pytest.mark.parametrize("game", ENGINES)
+def test_every_choice_is_explained(client, game):
+    form = client.get(NEW, {"game": game}).context["form"]
+    asked = [shown.field for shown in form.option_fields()]
+    asked += [form[name] for name in ("turn_seconds", "visibility", "password", "spectators", "auto_start")]
+    assert all(field.help_text for field in asked)
 
 
 def test_everything_can_be_said(client):
