@@ -193,3 +193,26 @@ async def test_who_lets_time_run_out_is_told_that_the_table_moved_for_them(serve
         assert (await an.all('#log [data-kind="timed_out"] ~ [data-kind="dealt"][data-mine]', "e => 1")) == [
             1
         ]
+
+
+CUT = """(name) => [...document.querySelectorAll(".seat-who")].map((who) => {
+  who.textContent = name;
+  const line = who.parentElement.getBoundingClientRect();
+  return who.scrollWidth > who.clientWidth + 1 || who.getBoundingClientRect().bottom > line.bottom + 1;
+})"""
+
+
+async def test_names_that_the_house_gives_are_read_whole_and_stakes_beside_their_hands(server, comes):
+    """Of two guests the number tells which."""
+    async with beside(server, comes, 2, seats=4, game="xidach", ruleset="vipgame", size=DESK) as at:
+        await at.table.start()
+        await at.others("bet", stake=3)
+        await at.mine("bet")
+        await at.others("deal")
+        for width, height in ((360, 780), (390, 844), (768, 1024), (844, 390), (1100, 800), (1440, 900)):
+            await at.an.page.set_viewport_size({"width": width, "height": height})
+            for name in ("Khách Rồng 388", "Guest Rooster 388"):
+                assert await at.an.page.evaluate(CUT, name) == [False] * 3, (name, width)
+            if at.view["phase"] == "nha_con":
+                stakes = await at.an.all(".seat-stake", "e => [e.textContent, e.checkVisibility()]")
+                assert stakes and all(seen and "cược" in said for said, seen in stakes)

@@ -85,7 +85,7 @@ class Pod:
     def parts(self) -> dict[str, Pod]:
         """What lies before the seat, whatever else is said of it: told anew only where that changes."""
         status = PodStatus.WAITING if self.points is None else self.status
-        still = replace(self, acting=False, over=False, status=status, stake=None, value=None, outcome=None)
+        still = replace(self, acting=False, over=False, status=status, value=None, outcome=None)
         return {"cards": still}
 
 
