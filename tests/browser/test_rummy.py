@@ -341,6 +341,23 @@ async def test_the_proposal_can_be_changed_and_says_what_is_wrong(server, comes)
             assert await an.locator(f"{CARD}:visible").count() == len(story.view("binh").seats[1].cards)
 
 
+async def test_on_a_desktop_the_trays_leave_my_hand_the_largest_cards_and_move_nothing(server, comes):
+    async with two(server, comes, size=DESK) as table:
+        an, still = table.an, ("#dock", "#my-cards", ".piles")
+        for width, height in ((1440, 900), (1366, 768)):
+            await an.page.set_viewport_size({"width": width, "height": height})
+            await shows(an, SETS, *ALL)
+            there = await an.page.evaluate(WHERE, still)
+            await an.clicks(OPENER)
+            hand, pile, tray = [
+                (await box(an, f"{where} .card >> nth=0"))["width"]
+                for where in (f"{CARD}:not([hidden])", ".pile-top", ".tray")
+            ]
+            assert hand >= pile > tray
+            assert await an.page.evaluate(WHERE, still) == there
+            await an.presses("Escape")
+
+
 async def trays(an: Person) -> str:
     return await an.locator("#lay-down [name=melds]").input_value()
 
