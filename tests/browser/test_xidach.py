@@ -216,3 +216,26 @@ async def test_names_that_the_house_gives_are_read_whole_and_stakes_beside_their
             if at.view["phase"] == "nha_con":
                 stakes = await at.an.all(".seat-stake", "e => [e.textContent, e.checkVisibility()]")
                 assert stakes and all(seen and "cược" in said for said, seen in stakes)
+
+
+DRAWN = """() => new MutationObserver((changes) => {
+  for (const { target, addedNodes: [tag] } of changes)
+    if (tag?.className === "card-tag") window.drawn = [target.dataset.card, target.className, target.textContent];
+}).observe(document.querySelector("#dock"), { childList: true, subtree: true })"""
+
+
+async def test_the_card_one_draws_wears_a_ring_and_says_so(server, comes):
+    async with beside(server, comes, 1, seats=2, game="xidach", ruleset="vipgame") as at:
+        for _ in range(20):
+            await rounds_on(at.table)
+            await at.mine("bet")
+            await at.others("deal")
+            if not at.view["over"]:
+                break
+        held = await at.an.hand()
+        await at.an.page.evaluate(DRAWN)
+        await at.mine("draw")
+        [card] = set(await at.an.hand()) - set(held)
+        told = await at.an.page.wait_for_function("() => window.drawn")
+        shown, classes, words = await told.json_value()
+        assert shown == card and "is-new" in classes.split() and words.endswith("Mới rút")

@@ -6,21 +6,21 @@ const cards = () => [...table.querySelectorAll("#my-cards[data-new] [data-card]"
 const codes = () => new Set(cards().map((card) => card.dataset.card));
 let held = codes();
 
-function welcome(button, word) {
+function welcome(card, word) {
   const tag = document.createElement("span");
   tag.className = "card-tag";
   tag.setAttribute("aria-hidden", "true"); // the log has said it
   tag.textContent = word;
-  button.append(tag);
-  button.classList.add("is-new");
+  card.append(tag);
+  card.classList.add("is-new");
   setTimeout(() => {
     tag.remove();
-    button.classList.remove("is-new");
+    card.classList.remove("is-new");
   }, MOMENT);
 }
 
 table.addEventListener("table:frame", () => {
   const fresh = cards().filter((card) => !held.has(card.dataset.card));
-  if (held.size && fresh.length === 1) welcome(fresh[0].closest(".card-button"), fresh[0].closest("[data-new]").dataset.new);
+  if (held.size && fresh.length === 1) welcome(fresh[0].closest(".card-button") ?? fresh[0], fresh[0].closest("[data-new]").dataset.new);
   held = codes();
 });
