@@ -15,8 +15,8 @@ REFUSALS: Final = {
     # Xì Dách
     "already_bet": _("You have already placed your stake."),
     "bad_stake": _("The stake must be a whole number from 1 to %(max)s."),
-    "must_draw": _("You have %(value)s. That is too low to stand, so you must draw."),
-    "cannot_draw": _("You are over 21, so you cannot draw. Stand to end your turn."),
+    "must_draw": _("You have %(value)s. That is too low to stand, so you must hit."),
+    "cannot_draw": _("You are over 21, so you cannot hit. Stand to end your turn."),
     "too_low_to_compare": _("You have %(value)s. You can check hands from 16 on."),
     "already_settled": _("That hand has already been checked."),
     # Niu Niu
@@ -53,7 +53,7 @@ REFUSALS: Final = {
 # Where a number the sentence wants is not there.
 PLAIN: Final = {
     "bad_stake": _("The stake is outside what this table allows."),
-    "must_draw": _("Your hand is too low to stand, so you must draw."),
+    "must_draw": _("Your hand is too low to stand, so you must hit."),
     "too_low_to_compare": _("Your hand is too low. You can check hands from 16 on."),
 }
 OTHERWISE: Final = _("That is not possible now.")

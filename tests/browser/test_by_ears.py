@@ -46,7 +46,7 @@ class Ears:
 
 async def xidach(ears: Ears) -> None:
     points = int(re.search(r"(\d+) points", await ears.hand())[1])
-    assert await ears.says("Draw" if points < 16 else "Stand")
+    assert await ears.says("Hit" if points < 16 else "Stand")
 
 
 async def bigtwo(ears: Ears) -> None:
