@@ -40,6 +40,9 @@ async def test_the_nha_cai_checks_them_one_by_one_and_the_rest_at_once(server, c
             await at.me.until(lambda me: me.view["version"])
             checked += await checks_two(at)
             await tells_how_it_ended(at)
+            await at.an.sees(says("start"))
+            heights = await at.an.all("#actions .button", "e => Math.round(e.getBoundingClientRect().height)")
+            assert len(set(heights)) == 1, heights
             if len(checked) >= 2:
                 return
         raise AssertionError("in eighteen rounds nobody to check")
@@ -220,7 +223,8 @@ async def test_names_that_the_house_gives_are_read_whole_and_stakes_beside_their
 
 DRAWN = """() => new MutationObserver((changes) => {
   for (const { target, addedNodes: [tag] } of changes)
-    if (tag?.className === "card-tag") window.drawn = [target.dataset.card, target.className, target.textContent];
+    if (tag?.className === "card-tag")
+      window.drawn = [target.dataset.card, target.className, target.textContent];
 }).observe(document.querySelector("#dock"), { childList: true, subtree: true })"""
 
 
