@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 
+import pytest
 import pytest_asyncio
 
 from tests.browser.line import Line
@@ -197,3 +198,30 @@ async def told(an):
 async def cookie_of(person):
     cookies = {cookie["name"]: cookie["value"] for cookie in await person.context.cookies()}
     return f"sessionid={cookies['sessionid']}"
+
+
+STANDING = """() => {
+  const box = (what) => document.querySelector(what).getBoundingClientRect();
+  const tiles = [...document.querySelectorAll(".tile")].map((tile) => tile.getBoundingClientRect());
+  const across = (side) => new Set(tiles.map((tile) => tile[side])).size;
+  const middle = ({ top, bottom }) => (top + bottom) / 2;
+  const [title, free] = [box("#rooms-title"), box(".lobby-rooms-head > .chip")];
+  const wrong = {
+    "a hole beside the tiles": across("x") * across("y") !== tiles.length,
+    "a header of two lines": box(".topbar").height > 72,
+    "a filter that is not beside its heading": Math.abs(middle(title) - middle(free)) > 2,
+    "a filter out of sight": free.right > innerWidth,
+  };
+  return Object.keys(wrong).filter((what) => wrong[what]);
+}"""
+
+
+@pytest.mark.parametrize("language", ["vi", "en", "zh-CN"])
+async def test_tiles_header_and_filter_stand_well_on_every_screen(comes, cai, language):
+    (cookie,) = [one for one in await cai.context.cookies() if one["name"].startswith("session")]
+    for an in (await comes(language=language), await comes(cookie=f"{cookie['name']}={cookie['value']}")):
+        await an.opens("/lobby/")
+        await an.page.evaluate("document.fonts.ready")
+        for width in (360, 480, 600, 640, 768, 834, 1024, 1100, 1440):
+            await an.page.set_viewport_size({"width": width, "height": 900})
+            assert await an.page.evaluate(STANDING) == [], width
