@@ -245,9 +245,10 @@ def apart_after(sentence):
 
 
 def test_points_by_rank_have_real_minus_signs():
-    zones = told_by(page(*story(*MOVES[:1]), 1)[1])
+    table = Table(*SUITS_APART, points=[5, 2, -2, -5])
+    zones = told_by(page(table.setup, [table.state], 1)[1])
     for name in ("top", "rules"):
-        assert "3 · 1 · −1 · −3" in words_of(zones[name]) and "-1" not in words_of(zones[name])
+        assert "5 · 2 · −2 · −5" in words_of(zones[name]) and "-2" not in words_of(zones[name])
 
 
 def hints_in(html):
