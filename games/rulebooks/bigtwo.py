@@ -251,6 +251,7 @@ RULEBOOK: Final = Rulebook(
         END,
         house.time(
             timed_out=(
+                house.PLAIN,
                 _(
                     "Here it votes against a reshuffle, passes where that is allowed, and else leads "
                     "the lowest single card."

@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from games.engines.core.engine import Engine
 from games.rulebooks.shape import Article, Chapter, Table, Words, say
 
+PLAIN = _("It is always the same, plain move, and never a clever one.")
+
 
 def time(*, timed_out: tuple[Words, ...] = (), tables: tuple[Table, ...] = ()) -> Chapter:
     """When time runs out, and when somebody is gone."""
@@ -23,7 +25,7 @@ def time(*, timed_out: tuple[Words, ...] = (), tables: tuple[Table, ...] = ()) -
                 says=(
                     _(
                         "Every table has its own time for a turn. When it is up, the table plays for "
-                        "the seat: always the same, plain move, and never a clever one."
+                        "the seat."
                     ),
                     *timed_out,
                 ),

@@ -269,6 +269,7 @@ RULEBOOK: Final = Rulebook(
         HOUSE,
         house.time(
             timed_out=(
+                house.PLAIN,
                 _(
                     "Here it stakes 1 for a player who has not bet, deals for the banker, and opens "
                     "hands that are still closed."

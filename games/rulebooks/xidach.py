@@ -538,7 +538,7 @@ RULEBOOK: Final = Rulebook(
         DIFFERENCES,
         CLASSIC_CHAPTER,
         VIPGAME_CHAPTER,
-        house.time(tables=(time_out_table(),)),
+        house.time(timed_out=(house.PLAIN,), tables=(time_out_table(),)),
         house.fair_deal(XIDACH),
         house.points_only(),
     ),

@@ -154,6 +154,13 @@ def article(game, name):
     return next(found for found in rulebook(game).articles() if found.id == name)
 
 
+@pytest.mark.parametrize(("game", "plain"), [("xidach", 1), ("bigtwo", 1), ("rummy", 0), ("niuniu", 1)])
+def test_what_the_table_plays_for_a_seat_is_plain_where_the_house_bot_does_not_choose_it(client, game, plain):
+    page = client.get(f"/rules/{game}/", headers={"accept-language": "en"}).content.decode()
+    assert page.count("plain move, and never a clever one") == plain
+    assert page.count("discards as the house bot would") == 1 - plain
+
+
 def test_no_article_of_xidach_is_left_out():
     assert [found.id for found in rulebook(XIDACH).articles() if found.id] == ARTICLES
 
