@@ -18,6 +18,7 @@ from lobby.forms import JoinForm, RoomForm, last_settings
 from lobby.house_options import face
 from lobby.models import CODE_LENGTH, LINK_LENGTH, Room, Seat
 from lobby.services import add_bot, create_room, join_with_password, may_enter
+from lobby.signals import turn_asked
 
 CODES_A_MINUTE, GUESSES_A_MINUTE = 30, 20
 BOT_LEVEL = "house"
@@ -78,12 +79,14 @@ def _games() -> list[dict[str, Any]]:
 
 
 def _waiting_rooms(request: HttpRequest) -> list[dict[str, Any]]:
-    """Where this person sits already: first where cards are on the table."""
+    """Where this person sits already, and whether it is their turn: first where cards are on the table."""
     if not request.user.is_authenticated:
         return []
     seats = Seat.objects.filter(user=request.user).exclude(room__status=Room.Status.CLOSED)
-    seats = seats.select_related("room").order_by("-room__status", "-since")
-    return [{"room": seat.room, "face": face(seat.room.game)} for seat in seats[:3]]
+    rooms = [seat.room for seat in seats.select_related("room").order_by("-room__status", "-since")[:3]]
+    asked = turn_asked.send(_waiting_rooms, user_id=request.user.pk, room_ids=[room.pk for room in rooms])
+    mine = {room_id for _receiver, room_ids in asked for room_id in room_ids}
+    return [{"room": room, "face": face(room.game), "turn": room.pk in mine} for room in rooms]
 
 
 # --- opening a room ---------------------------------------------------------------------------

@@ -122,3 +122,13 @@ async def test_another_sites_page_may_not_listen(server, origin):
         async with lobby(server, Origin=origin):
             pass
     assert refused.value.response.status_code == 403
+
+
+async def test_the_lobby_tells_whose_turn_it_is_to_them_alone(server):
+    async with server.table(seats=2, spectators=1, turn_seconds=300) as table:
+        await table.start()
+        actor = await table.next_actor()
+        for player, cookie in zip(table.people, table.cookies, strict=True):
+            page = (await asyncio.to_thread(server.get, "/lobby/", cookie))[1].decode()
+            assert ("Đến lượt bạn" in page) == (player is actor)
+            assert ("Ván đang dở" in page) == (player in table.players and player is not actor)
