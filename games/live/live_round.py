@@ -58,7 +58,7 @@ class LiveRound:
         self.started_at = play.started_at
         self.states = states_of(play)
         self.times = [play.started_at, *(at for _word, at, _by in play.moves)]
-        self.helps = [None, *(self.help(word, None, by) for word, _at, by in play.moves)]
+        self.helps = [None, *(self.help(word, by) for word, _at, by in play.moves)]
         self.counts = [0] * len(self.facts.players)
         for word, _at, _by in play.moves:
             self.counts[word["seat"]] += 1
@@ -112,23 +112,22 @@ class LiveRound:
         self._texts.clear()
         self._zones.clear()
 
-    def help(self, word: dict[str, Any], at: datetime | None, by: str) -> Event | None:
-        """What the table did for a seat whose person did not: their own log says so, nobody else's.
+    @staticmethod
+    def help(word: dict[str, Any], by: str) -> Event | None:
+        """The table moved for a seat whose time, or short pause while away, was up: their own log says so.
 
-        Of a move that is read again it is not known whether time had run out or they were away.
+        No engine tells it, since the views do not know who made a move.
         """
         if by != Move.By.TABLE:
             return None
-        late = at is not None and self.deadline is not None and at >= self.deadline
-        kind = "timed_out" if late else "helped"
-        return Event(kind=kind, seat=SeatNo(word["seat"]), facts=(("do", word["do"]),))
+        return Event(kind="timed_out", seat=SeatNo(word["seat"]), facts=(("do", word["do"]),))
 
     def replay(self, word: dict[str, Any], at: datetime, by: str, deadline: datetime | None) -> None:
         """A move that another process accepted."""
         judged = self.judge(word["seat"], word)
         if isinstance(judged, Refusal):
             raise RuntimeError(f"round {self.facts.id} does not replay at {self.version}: {judged.code}")
-        self.advance(word["seat"], judged[1], at, deadline, None, helped=self.help(word, at, by))
+        self.advance(word["seat"], judged[1], at, deadline, None, helped=self.help(word, by))
 
     def call_by_name(self, room: RoomFacts) -> None:
         """Who sits in the room is called as they are there: a name may change while a round is played."""

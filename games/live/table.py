@@ -83,8 +83,8 @@ class Table:
 
     def awaits(self, user_id: int) -> bool:
         """Is it this person's turn?"""
-        seat = self.round.facts.seat_of(user_id) if self.round else None
-        return self.round is not None and seat in self.round.to_act
+        live = self.round  # once: a page may ask from its own thread
+        return live is not None and live.facts.seat_of(user_id) in live.to_act
 
     # --- what is shown ---------------------------------------------------------------------
 
@@ -170,7 +170,7 @@ class Table:
             return refuse(Code.NOT_ALLOWED)
         except NotKeptError:
             return refuse(Code.UNAVAILABLE)
-        live.advance(seat, state, at, deadline, ending, helped=live.help(written, at, by))
+        live.advance(seat, state, at, deadline, ending, helped=live.help(written, by))
         self._moved(live)
         return None
 

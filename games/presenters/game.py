@@ -28,8 +28,6 @@ from games.presenters.zone import Zone, is_template
 
 LINES: Final = 60  # of the log
 FORGOTTEN: Final = LINES // 2
-HELPED: Final = ("timed_out", "helped")  # the table moved for who looks
-HELP: Final = "games/zones/_helped.html"
 NO_LINES: Final = [room.empty(f"log-{place}") for place in range(LINES)]
 
 
@@ -179,5 +177,5 @@ def line(sight: Sight, told: LogLine) -> Line:
 
 def line_zone(sight: Sight, told: Line) -> Zone:
     """What others did without showing a card reads the same for everybody."""
-    template = HELP if told.event.kind in HELPED else of_game(sight, "line")
+    template = "games/zones/_timed_out.html" if told.event.kind == "timed_out" else of_game(sight, "line")
     return Zone(template, told, shared=sight.playing is None or not (told.mine or told.event.cards))

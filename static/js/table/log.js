@@ -18,14 +18,14 @@ function sayLast() {
 
 // The table moved for who looks, and the ticker may tell the next thing already.
 const late = () => [...table.querySelectorAll('#log [data-kind="timed_out"]')];
-let known = new Set(late().map((line) => line.dataset.line));
+const known = new Set(late().map((line) => line.dataset.line));
 
 function sayLate() {
   for (const line of late().filter((one) => !known.has(one.dataset.line))) {
+    known.add(line.dataset.line);
     const text = line.querySelector(".line-text").textContent;
     document.dispatchEvent(new CustomEvent("toast", { detail: { text } }));
   }
-  known = new Set(late().map((line) => line.dataset.line));
 }
 
 box.addEventListener("scroll", () => { follows = atEnd(); }, { passive: true });
