@@ -556,7 +556,9 @@ async def test_the_tag_of_a_drawn_card_leaves_its_rank_in_sight(server, comes):
 
 
 CUT_OFF = """() => {
-  const facts = document.querySelector(".top-facts").getBoundingClientRect();
+  const [title, facts] = [".top-title", ".top-facts"]
+    .map((one) => document.querySelector(one).getBoundingClientRect());
+  if (title.bottom > facts.top + 2 && title.right > facts.left) return "the title";
   return [...document.querySelectorAll(".match-stands b")].filter((number) => {
     const { left, right } = number.getBoundingClientRect();
     return left < facts.left || right > facts.right;
