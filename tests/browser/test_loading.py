@@ -233,9 +233,12 @@ async def test_every_shape_can_be_read_by_everybody_and_keeps_within_the_page(co
             await an.presses("Escape")
 
 
-PLACES = """() => Object.fromEntries([...document.querySelectorAll("#dock, .felt, .seat, .rail-body, .menu-body")]
-  .map((e) => [e.id || e.className, e.checkVisibility({ visibilityProperty: true }), e.getBoundingClientRect()])
-  .map(([name, seen, { x, y, width, height }]) => [name, seen && [x, y, width, height].map(Math.round)]))"""
+PLACES = """() => Object.fromEntries(
+  [...document.querySelectorAll("#dock, .felt, .seat, .rail-body, .menu-body")].map((e) => {
+    const { x, y, width, height } = e.getBoundingClientRect();
+    const seen = e.checkVisibility({ visibilityProperty: true });
+    return [e.id || e.className, seen && [x, y, width, height].map(Math.round)];
+  }))"""
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
