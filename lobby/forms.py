@@ -115,7 +115,7 @@ class RoomForm(forms.Form):
         self.fields["bots"] = _number(_("Bots to sit with you"), 0, high - 1)
         self.fields["turn_seconds"] = _number(_("Seconds for a turn"), TURN_SECONDS[0], TURN_SECONDS[-1])
         turns = sorted({*TURNS_TO_CHOOSE, self.initial["turn_seconds"]})
-        self.fields["turn_seconds"].help_text = _("Then the table moves for who has not.")
+        self.fields["turn_seconds"].help_text = _("Then the table moves for whoever has not.")
         self.fields["turn_seconds"].widget = forms.RadioSelect(choices=[(turn, turn) for turn in turns])
 
     # --- what the page shows ------------------------------------------------------------------

@@ -31,9 +31,7 @@ class Label:
     name: Words
     help: Words = ""
     short: Words = ""  # beside its value, where the name asks for one
-    pill: Words = (
-        ""  # with its value, in a word or two: what the table says of an option that is not as usual
-    )
+    pill: Words = ""  # with its value, in a word or two: the table says so where it is not as usual
 
 
 FACES: Final[Mapping[str, Face]] = {

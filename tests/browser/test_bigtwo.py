@@ -204,6 +204,14 @@ LOG = [f"log-{place}" for place in range(60)]
 HEARD = "word => document.querySelector('[data-live=polite]').textContent.includes(word)"
 
 
+TIMED_OUT = """(place) => {
+  const line = [...document.querySelectorAll("#log [data-line]")].at(place);
+  line.dataset.kind = "timed_out";
+  if (place) line.dataset.line += "0";
+  document.querySelector("#table").dispatchEvent(new CustomEvent("table:frame", { detail: "" }));
+}"""
+
+
 async def test_what_was_covered_comes_back_to_be_read_and_not_to_be_heard(server, comes):
     """B2-11  At the end the log tells every play; ears have heard it already."""
     async with four(server, comes, size=DESK) as table:
@@ -217,6 +225,9 @@ async def test_what_was_covered_comes_back_to_be_read_and_not_to_be_heard(server
         assert await an.locator("[data-kind=laid]").count() > 10
         await an.page.wait_for_function(HEARD, arg="hết bài")
         assert not await an.page.evaluate(f"({HEARD})('bỏ lượt')")
+        for place, toasts in ((0, 0), (-1, 1)):
+            await an.page.evaluate(TIMED_OUT, place)
+            assert await an.locator(".toast").count() == toasts, "only of what is new"
 
 
 # --- the vote ------------------------------------------------------------------------------------

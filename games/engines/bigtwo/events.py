@@ -21,8 +21,8 @@ def events(before: BigtwoView | None, after: BigtwoView) -> tuple[Event, ...]:
 
 def covers(event: Event, earlier: Event) -> bool:
     """B2-11  A play or a new trick covers what was told before; B2-10  a count only that seat's next play."""
-    if earlier.kind == "counted" and event.kind == "played":
-        return event.seat == earlier.seat
+    if earlier.kind == "counted":
+        return event.kind == "played" and event.seat == earlier.seat
     return event.kind in ("played", "leads", "reshuffled")
 
 

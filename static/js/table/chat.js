@@ -3,6 +3,7 @@
 // while nobody looked.
 
 const NEAR = 40;
+const REFUSED = ["muted", "rate_limited"]; // of what is said
 
 const table = document.querySelector("#table");
 const form = table.querySelector("[data-chat-form]");
@@ -38,14 +39,14 @@ table.addEventListener("scroll", ({ target }) => {
   if (target.id === "chat") follows = target.scrollHeight - target.scrollTop - target.clientHeight < NEAR;
 }, true);
 
-table.addEventListener("table:frame", () => {
+function look() {
   const fresh = [...table.querySelectorAll("[data-said]")].filter((line) => Number(line.dataset.said) > newest);
   const others = fresh.filter((line) => !("mine" in line.dataset)).length;
   if (fresh.length > others) sent = "";
   if (fresh.length && (follows || fresh.length > others)) toEnd();
   newest = last();
   if (others && !inSight()) mark(unread + others);
-});
+}
 
 table.addEventListener("table:panel", (event) => {
   if (event.detail !== "chat") return;
@@ -54,6 +55,7 @@ table.addEventListener("table:panel", (event) => {
 });
 
 text.addEventListener("keydown", (event) => { if (event.key === "Escape" && !event.isComposing) text.blur(); });
+
 function leave(words) {
   sent = words;
   if (text.value !== words) return;
@@ -62,14 +64,20 @@ function leave(words) {
 }
 
 function comeBack() {
-  if (!text.value) text.value = sent;
+  text.value = [sent, text.value].filter(Boolean).join(" ");
   sent = "";
 }
 
 form.addEventListener("htmx:ws:after:message:outgoing", (event) => leave(event.detail.message.values.text));
 form.addEventListener("table:sent", (event) => leave(event.detail.get("text")));
 form.addEventListener("table:unsent", comeBack);
-table.addEventListener("table:refused", comeBack);
+table.addEventListener("table:refused", ({ detail }) => { if (REFUSED.includes(detail.code)) comeBack(); });
+table.addEventListener("table:frame", look);
+table.addEventListener("table:link", ({ detail }) => { // what was said as the line broke is there now, or never was
+  if (detail !== "open") return;
+  look();
+  comeBack();
+});
 table.addEventListener("click", (event) => {
   const quick = event.target.closest("[data-quick]");
   if (!quick || !["open", "slow"].includes(table.dataset.link)) return;

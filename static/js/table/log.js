@@ -16,13 +16,19 @@ function sayLast() {
   ticker.querySelector(".ticker-text").replaceChildren(...(last?.cloneNode(true).childNodes ?? []));
 }
 
-// The table moved for who looks, and the ticker may tell the next thing already.
-const late = () => [...table.querySelectorAll('#log [data-kind="timed_out"]')];
-const known = new Set(late().map((line) => line.dataset.line));
+const lines = () => [...table.querySelectorAll("#log [data-line]")];
+const numbers = (line) => line.dataset.line.split(".").map(Number); // of the round, and in it
+let newest = lines().map(numbers).at(-1) ?? [0, -1];
 
+// The table moved for who looks, and the ticker may tell the next thing already. At the end older lines come back.
 function sayLate() {
-  for (const line of late().filter((one) => !known.has(one.dataset.line))) {
-    known.add(line.dataset.line);
+  const [round, number] = newest;
+  newest = lines().map(numbers).at(-1) ?? newest;
+  const late = lines().filter((line) => line.dataset.kind === "timed_out").filter((line) => {
+    const [its, here] = numbers(line);
+    return its > round || its === round && here > number;
+  });
+  for (const line of late) {
     const text = line.querySelector(".line-text").textContent;
     document.dispatchEvent(new CustomEvent("toast", { detail: { text } }));
   }

@@ -5,6 +5,7 @@
 const table = document.querySelector("#table");
 let by = null;
 let places = new Map();
+let held = []; // when last looked
 
 const now = () => by ?? button().dataset.sorted;
 const button = () => table.querySelector("[data-sort]");
@@ -22,11 +23,13 @@ function give() {
   places = new Map(sorted.map((card, place) => [codeOf(card), place]));
 }
 
-const isNew = () => cards().filter((card) => places.has(codeOf(card))).length * 2 < cards().length;
+const isNew = (codes) => codes.filter((code) => !held.includes(code)).length > 1; // one is drawn
 
 function arrange() {
   if (!button()) return;
-  if (by && isNew()) give();
+  const codes = cards().map(codeOf);
+  if (by && isNew(codes)) give();
+  held = codes;
   button().hidden = false;
   const next = now() === "rank" ? "suit" : "rank";
   for (const word of button().querySelectorAll("[data-by]")) word.hidden = word.dataset.by !== next;
