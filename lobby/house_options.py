@@ -66,7 +66,7 @@ RULESETS: Final[Mapping[str, Label]] = {
         pgettext_lazy("ruleset", "Classic"),
         _("Draw up to 16. From 16 on the banker may check hands one by one."),
     ),
-    "vipgame": Label("VIPGAME", _("Everybody bets first. Nobody ever has to draw.")),
+    "vipgame": Label("VIPGAME", _("Everybody bets first. Nobody ever has to hit.")),
     "lawrence": Label("Lawrence"),
     "contract": Label(pgettext_lazy("ruleset", "Contract"), _("Seven deals, a new contract each.")),
     "duel": Label(pgettext_lazy("ruleset", "Duel"), _("The better bull wins its own multiple.")),

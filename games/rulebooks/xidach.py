@@ -91,7 +91,7 @@ def _first(rules: XidachRules) -> Words:
 
 
 def _duty(rules: XidachRules) -> Words:
-    return _("must draw") if rules.non_must_draw else _("may stand")
+    return _("must hit") if rules.non_must_draw else _("may stand")
 
 
 def _checking(rules: XidachRules) -> Words:
@@ -376,7 +376,7 @@ CLASSIC_CHAPTER: Final = Chapter(
             says=(
                 say(
                     _(
-                        "Too low must draw, as long as there are fewer than %(cards)s cards; bust can "
+                        "Too low must hit, as long as there are fewer than %(cards)s cards; bust can "
                         "only stand."
                     ),
                     cards=MOST_CARDS,
@@ -486,8 +486,8 @@ VIPGAME_CHAPTER: Final = Chapter(
             says=(
                 say(
                     _(
-                        "Nobody ever has to draw: up to %(most)s, and with fewer than %(cards)s cards, "
-                        "you may draw or stand, whatever you hold. The same goes for the banker. Hands "
+                        "Nobody ever has to hit: up to %(most)s, and with fewer than %(cards)s cards, "
+                        "you may hit or stand, whatever you hold. The same goes for the banker. Hands "
                         "are not checked one by one; all are opened when the banker is done."
                     ),
                     most=MOST,

@@ -153,7 +153,7 @@ def test_the_end_of_a_round_still_lies_before_who_has_a_new_name(cai, khach, eve
     total = told(room)["totals"][LAN]
     mine = words(browser(khach).get(reverse("room", args=[room.code])))
     result = re.search(r'id="result".*?id="hand"', mine, re.S)[0]
-    assert f"{total:+d}".replace("-", "−") in result and old not in result
+    assert (f"{total:+d}".replace("-", "−") if total else "0") in result and old not in result
 
 
 def test_a_name_that_is_free_again_is_somebody_else(cai, khach, evening):
