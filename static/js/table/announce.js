@@ -4,6 +4,7 @@
 // keep. Other modules say what an element says by `table:say`.
 
 const JOIN = 900;
+const LATE = '[data-kind="timed_out"]';
 const table = document.querySelector("#table");
 const live = Object.fromEntries(["polite", "assertive"].map((how) => [how, table.querySelector(`[data-live="${how}"]`)]));
 const words = (name) => table.querySelector(`template[data-words="${name}"]`).content.textContent;
@@ -27,20 +28,32 @@ function lines() {
 
 const numbers = (line) => line.dataset.line.split(".").map(Number);
 
-function news() {
+function fresh() {
   const told = lines();
   const [round, last] = told.length ? numbers(told.at(-1)) : [0, -1];
   if (round !== heard[0]) {
     hush();
     heard = [round, -1];
   }
-  const fresh = told.filter((line) => numbers(line)[1] > heard[1]); // at the end covered ones come back
+  const news = told.filter((line) => numbers(line)[1] > heard[1]); // at the end covered ones come back
   heard = [round, last];
-  // The result says it better; and what was played is in the log to be read, not to be read out.
-  const ending = '[data-kind="round_over"][data-mine], [data-kind="laid"], [data-kind="timed_out"]';
+  return news;
+}
+
+// The result says it better, a toast says it already, and what was played is in the log to be read, not to be read out.
+function inWords(news) {
+  const silent = `[data-kind="round_over"][data-mine], [data-kind="laid"], ${LATE}`;
   const tells = table.querySelector("[data-tells]");
-  const newest = fresh.findLast((line) => line.dataset.kind === tells?.dataset.tells);
-  return fresh.filter((line) => !line.matches(ending)).map((line) => spoken(line === newest && !line.matches("[data-mine]") ? tells : line));
+  const newest = news.findLast((line) => line.dataset.kind === tells?.dataset.tells);
+  return news.filter((line) => !line.matches(silent)).map((line) => spoken(line === newest && !line.matches("[data-mine]") ? tells : line));
+}
+
+// The table moved for who looks; the ticker may tell the next thing by now.
+function showLate(news) {
+  for (const line of news.filter((one) => one.matches(LATE))) {
+    const text = spoken(line.querySelector(".line-text"));
+    document.dispatchEvent(new CustomEvent("toast", { detail: { text } }));
+  }
 }
 
 function ofMine() {
@@ -85,7 +98,9 @@ function myTurn() {
 }
 
 table.addEventListener("table:frame", () => {
-  saySoon(news());
+  const news = fresh();
+  showLate(news);
+  saySoon(inWords(news));
   myTurn();
 });
 
@@ -97,5 +112,5 @@ table.addEventListener("table:ten", () => { live.assertive.textContent = words("
 table.addEventListener("table:link", (event) => {
   if (["lost", "slow", "back"].includes(event.detail)) live.assertive.textContent = words(event.detail);
 });
-news();
+fresh();
 newsOfMine();

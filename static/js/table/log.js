@@ -16,28 +16,9 @@ function sayLast() {
   ticker.querySelector(".ticker-text").replaceChildren(...(last?.cloneNode(true).childNodes ?? []));
 }
 
-const lines = () => [...table.querySelectorAll("#log [data-line]")];
-const numbers = (line) => line.dataset.line.split(".").map(Number); // of the round, and in it
-let newest = lines().map(numbers).at(-1) ?? [0, -1];
-
-// The table moved for who looks, and the ticker may tell the next thing already. At the end older lines come back.
-function sayLate() {
-  const [round, number] = newest;
-  newest = lines().map(numbers).at(-1) ?? newest;
-  const late = lines().filter((line) => line.dataset.kind === "timed_out").filter((line) => {
-    const [its, here] = numbers(line);
-    return its > round || its === round && here > number;
-  });
-  for (const line of late) {
-    const text = line.querySelector(".line-text").textContent;
-    document.dispatchEvent(new CustomEvent("toast", { detail: { text } }));
-  }
-}
-
 box.addEventListener("scroll", () => { follows = atEnd(); }, { passive: true });
 table.addEventListener("table:frame", () => {
   sayLast();
-  sayLate();
   if (follows) requestAnimationFrame(toEnd); // with the layout of the frame, not one of its own
 });
 table.addEventListener("table:panel", () => { if (follows) toEnd(); });
