@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.engines.core.cards import Card
@@ -48,6 +48,7 @@ class Game:
     engine: AnyEngine
     rounds: int  # are held against each promise; in the long form `long`
     long = 1000
+    rare: tuple[int, ...] = ()  # seeds of rounds that once broke a promise
     moments = 6  # of a round are looked at where each costs much
     off_turn: frozenset[str] = frozenset()  # verbs
     pinned: frozenset[Card] = frozenset()  # lie alike in every world
@@ -147,6 +148,8 @@ def promise(*games: Game) -> Callable[[Callable[[Game, Round], None]], Callable[
             def of_a_round(seed: int) -> None:
                 holds(game, played(game, seed))
 
+            for seed in game.rare:
+                of_a_round = example(seed)(of_a_round)
             of_a_round()
 
         test.__name__, test.__doc__, test.__module__ = holds.__name__, holds.__doc__, holds.__module__

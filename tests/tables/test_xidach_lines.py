@@ -127,3 +127,12 @@ def test_a_special_wins_as_it_is_dealt_and_keeps_the_banker_hidden():
     assert lines(dealt, KHACH) == ["an has Xì Dách! Wins 1,000."]
     assert lines(dealt, AN, "vi") == ["Bạn xì dách! Bạn thắng 1.000."]
     assert lines(dealt, CAI, "vi") == ["an xì dách! Thắng 1.000 điểm."]
+
+
+def test_a_special_that_meets_the_bankers_is_told_once():
+    """XD-21, XD-41"""
+    assert lines(a_round("AC AH", "AS KD", "vipgame"), KHACH) == [
+        "cai has Xì Dách!",
+        "an: Xì Bàng against the banker’s Xì Dách. an wins 10.",
+        "binh: 18 against the banker’s Xì Dách. binh loses 5.",
+    ]

@@ -46,10 +46,10 @@ def _dealt(after: XidachView) -> Event:
 
 
 def _specials(after: XidachView) -> Iterator[Event]:
-    """XD-3  A special is shown by who holds it, the nhà cái first."""
+    """XD-3  The nhà cái's special, else each that wins at once. One that meets it is told as they meet."""
     won = {done.seat: done.points for done in after.settled if _won_at_once(after, done.seat)}
     for seat in after.seats:
-        if name := seat.shown_special:
+        if (name := seat.shown_special) and (seat.seat == NHA_CAI or seat.seat in won):
             ends = (("points", won[seat.seat]),) if seat.seat in won else ()
             yield Event(
                 kind="special", seat=seat.seat, cards=seat.cards, facts=(("reason", str(name)), *ends)

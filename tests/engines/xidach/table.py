@@ -63,6 +63,7 @@ def _draw_to(table: Table, name: str, cards: int) -> None:
 class Xidach(Game):
     engine = XIDACH
     rounds, long = 150, 10_000
+    rare = (818322414,)  # several have a special, the nhà cái too
 
     def setup(self, chance: Random) -> Setup:
         ruleset = chance.choice(XIDACH.rulesets)

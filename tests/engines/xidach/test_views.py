@@ -322,6 +322,14 @@ def test_the_log_of_specials():
         "binh settled outcome=lose points=-1 con=value con_value=20 cai=xi_dach cai_value=21",
         "an round_over points=-1",
     ]
+    table = Table("classic", 3, "AC TC AH KC 8C KH")
+    assert lines(story(table, "khach", "cai deal left")) == [
+        "cai dealt direction=counterclockwise",
+        "cai special AH KH reason=xi_dach",
+        "an settled outcome=push points=0 con=xi_dach con_value=21 cai=xi_dach cai_value=21",
+        "binh settled outcome=lose points=-1 con=value con_value=18 cai=xi_dach cai_value=21",
+        "khach round_over",
+    ]
 
 
 def test_the_log_of_the_betting():
