@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth.models import AbstractBaseUser
 from django.db import transaction
 from django.dispatch import receiver
 from django.utils import timezone
 
+from accounts.models import User
 from games import clock, matches, registry
 from games.engines.core import fairness
 from games.engines.core.engine import Outcome
@@ -21,6 +21,7 @@ from games.models import Round, RoundSeat, RoundSecret, Score
 from games.reading import ending_of, load_play, setup_of, shuffled_cards
 from games.standings import fold_in
 from lobby import services as lobby
+from lobby import words
 from lobby.facts import RoomFacts, SeatFacts, facts_of
 from lobby.models import Room
 from lobby.refusals import Code
@@ -43,15 +44,24 @@ def commit_next(room: Room) -> Round:
     return round_
 
 
+def obey(*, room_id: int, by: User, word: words.RoomWord) -> Refusal | None:
+    """Any room word. `start` is the round's to hear, the rest is the room's; their rights are asked alike."""
+    if isinstance(word, words.Start):
+        done: object = start_round(room_id=room_id, by=by)
+    else:
+        done = lobby.obey(room_id=room_id, by=by, word=word)
+    return done if isinstance(done, Refusal) else None
+
+
 @transaction.atomic
-def start_round(*, room_id: int, by: AbstractBaseUser | None) -> Round | Refusal:
+def start_round(*, room_id: int, by: User | None) -> Round | Refusal:
     """The owner starts (or, with `by` None, the table itself): the lock, and at once the close of the deal.
 
     Until seats can seal seeds of their own, all are kind D or B and nothing is waited for.
     """
-    room = Room.objects.select_for_update().get(pk=room_id)
+    room = lobby.lock(room_id)
     facts = facts_of(room)
-    refusal = _why_not(room, facts, by)
+    refusal = (_too_early(room) if by is None else lobby.refusal_to(room, by, "start")) or _why_not(facts)
     if refusal:
         if by is None:  # the table said it too early; the next change of the line-up sets the clock anew
             Room.objects.filter(pk=room.pk).update(start_at=None)
@@ -75,17 +85,15 @@ def start_round(*, room_id: int, by: AbstractBaseUser | None) -> Round | Refusal
     return round_
 
 
-def _why_not(room: Room, facts: RoomFacts, by: AbstractBaseUser | None) -> Refusal | None:
-    """Why the next round cannot start now."""
-    engine = registry.engine(room.game)
-    if room.status == Room.Status.CLOSED:
-        return refuse(Code.ROOM_CLOSED)
-    if by is not None and room.owner_id != by.pk:
-        return refuse(Code.NOT_OWNER)
-    if room.status == Room.Status.PLAYING:
-        return refuse(Code.ROUND_RUNNING)
-    if by is None and (room.start_at is None or room.start_at > timezone.now()):
-        return refuse(Code.STALE)  # somebody changed their mind just now
+def _too_early(room: Room) -> Refusal | None:
+    """Why the table itself may not say `start` now: somebody changed their mind just then."""
+    due = room.start_at is not None and room.start_at <= timezone.now()
+    return None if room.status == Room.Status.OPEN and due else refuse(Code.STALE)
+
+
+def _why_not(facts: RoomFacts) -> Refusal | None:
+    """Why these people cannot play a round."""
+    engine = registry.engine(facts.game)
     if engine.banker and facts.owner is None:
         return refuse(Code.NOT_SEATED)
     if len(facts.line_up(banker=engine.banker)) not in engine.seats:

@@ -74,7 +74,7 @@ class Speaker:
             return word
         if isinstance(word, words.Say) and not self.limits.chat.take():
             return refuse(Code.RATE_LIMITED)
-        refusal = await in_database(_obey, self.table.room_id, self.user, word)
+        refusal = await in_database(services.obey, room_id=self.table.room_id, by=self.user, word=word)
         if refusal is None and isinstance(word, words.Start):
             self.limits.frames.left += 1
         return refusal
@@ -86,12 +86,3 @@ class Speaker:
         if chair is not None and (room.seats[chair].away or room.seats[chair].timeouts):
             await in_database(lobby.back, room_id=room.id, user_id=self.user.pk)
             self.table.touch()
-
-
-def _obey(room_id: int, user: User, word: words.RoomWord) -> Refusal | None:
-    """A room word by whoever the login says; what a service returns beside a refusal is not needed here."""
-    if isinstance(word, words.Start):
-        done: object = services.start_round(room_id=room_id, by=user)
-    else:
-        done = lobby.obey(room_id=room_id, by=user, word=word)
-    return done if isinstance(done, Refusal) else None

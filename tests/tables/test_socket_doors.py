@@ -168,6 +168,20 @@ async def test_a_ban_from_another_process_ends_moves_at_once_and_sockets_soon(an
         assert await knock(any_server, table.code, table.cookies[0]) == 403
 
 
+CLOSE_ACCOUNT = "from accounts.models import User; User.objects.filter(username={!r}).update(is_active=False)"
+
+
+@pytest.mark.slow
+async def test_who_is_banned_starts_no_round_over_a_socket_that_has_not_heard(houses):
+    deaf = houses.shared(TABLE_LOOK="300")  # seconds until sockets are compared with the database
+    async with deaf.table(seats=2) as table:
+        cai = table.people[0]
+        name = cai.room["seats"][0]["player"]
+        await asyncio.to_thread(deaf.manage, "shell", "-c", CLOSE_ACCOUNT.format(name))
+        await cai.refused("not_allowed", room="start")
+        assert table.moves == [] and cai.room["status"] == "open"
+
+
 FORGET = "from django.contrib.sessions.models import Session; Session.objects.filter(pk={!r}).delete()"
 
 
