@@ -1,5 +1,9 @@
+from typing import Any
+
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 
 
@@ -9,5 +13,6 @@ class AdminSite(admin.AdminSite):
     site_header = site_title = "Chiếu Bài"
     index_title = _("Back office")
 
-
-AdminSite.login = secure_admin_login(AdminSite.login)  # type: ignore[method-assign]
+    @method_decorator(secure_admin_login)
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        return super().login(request, extra_context)

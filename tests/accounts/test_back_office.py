@@ -4,14 +4,15 @@ import pytest
 from django.urls import reverse
 
 from accounts.models import User
+from tests.back_office import PASSWORD, come_in
 
 LIST = "admin:accounts_user_changelist"
 
 
 @pytest.fixture
 def boss(client, db):
-    boss = User.objects.create_superuser("chu nha")
-    client.force_login(boss)
+    boss = User.objects.create_superuser("chu nha", password=PASSWORD)
+    come_in(client, "chu nha")
     return boss
 
 

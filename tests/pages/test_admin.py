@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from django.contrib import admin
 from django.contrib.admin.utils import flatten_fieldsets, label_for_field
+from django.core.management import call_command
 from django.urls import reverse
 from django.utils import translation
 
@@ -14,6 +15,7 @@ from accounts.models import User
 from games.models import Move, Round, RoundSeat, RoundSecret, Score, Standing
 from lobby import services
 from lobby.models import ChatLine, Presence, Room, RoomEvent
+from tests.back_office import PASSWORD, come_in
 
 BET, OTHER_BET = 7777, 8888
 SEED, OTHER_SEED = bytes.fromhex("5eed" * 16), bytes.fromhex("cafe" * 16)
@@ -26,13 +28,13 @@ OURS = [model for model in admin.site._registry if model._meta.app_label in ("ac
 
 @pytest.fixture
 def people(db):
-    return {name: User.objects.create_user(username=name) for name in ("cai", "an")}
+    return {name: User.objects.create_user(username=name, password=PASSWORD) for name in ("cai", "an")}
 
 
 @pytest.fixture
 def staff(client, db):
-    staff = User.objects.create_superuser(username="chu", password="x")
-    client.force_login(staff)
+    staff = User.objects.create_superuser(username="chu", password=PASSWORD)
+    assert come_in(client, "chu").request["PATH_INFO"] == reverse("admin:index")
     return staff
 
 
@@ -222,13 +224,57 @@ def test_what_has_no_page():
     assert not {RoundSecret, RoundSeat, Presence} & set(admin.site._registry)
 
 
+# --- who comes in -----------------------------------------------------------------------------
+
+
+def inside():
+    """The front of the back office, and a page of everything in it."""
+    return [reverse("admin:index"), *(reverse(f"{names_of(model)}_changelist") for model in OURS)]
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize("who", [None, "an"])
-def test_the_back_office_is_for_staff(client, people, running, who):
-    if who:
-        client.force_login(people[who])
-    for model in READ_ONLY:
-        assert client.get(reverse(f"{names_of(model)}_changelist")).status_code in (302, 403)
+def test_a_stranger_is_sent_to_log_in(client):
+    for address in inside():
+        door = client.get(address, follow=True)
+        assert door.status_code == 200 and door.request["PATH_INFO"] == reverse("account_login")
+        assert door.context["redirect_field_value"] == address
+
+
+@pytest.mark.django_db
+def test_staff_log_in_at_the_front_door_and_are_sent_back(client, people):
+    User.objects.filter(username="an").update(is_staff=True)
+    page = come_in(client, "an")
+    assert page.status_code == 200 and page.request["PATH_INFO"] == reverse("admin:index")
+
+
+@pytest.mark.django_db
+def test_the_first_admin_is_made_on_the_machine(client, monkeypatch):
+    monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
+    call_command("createsuperuser", interactive=False, username="Chủ Nhà", email="", verbosity=0)
+    assert come_in(client, "Chủ Nhà").request["PATH_INFO"] == reverse("admin:index")
+
+
+@pytest.mark.django_db
+def test_wrong_guesses_open_nothing(client, people):
+    User.objects.filter(username="an").update(is_staff=True)
+    assert come_in(client, "an", "wrong").request["PATH_INFO"] == reverse("account_login")
+    assert client.get(reverse("admin:index")).status_code == 302
+
+
+@pytest.mark.django_db
+def test_who_is_no_staff_is_turned_away(client, people):
+    assert come_in(client, "an").status_code == 403
+    for address in inside():
+        assert client.get(address, follow=True).status_code == 403
+
+
+@pytest.mark.django_db
+def test_who_logs_out_is_outside(client, staff):
+    client.post(reverse("admin:logout"))
+    assert client.get(reverse("admin:index"), follow=True).request["PATH_INFO"] == reverse("account_login")
+
+
+# --- words ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("language", ["vi", "zh-hans"])
