@@ -11,7 +11,7 @@ from accounts import names
 from accounts.models import User
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """How allauth meets our people: our rules for names, our words."""
 
     error_messages = DefaultAccountAdapter.error_messages | {

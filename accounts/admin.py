@@ -1,4 +1,3 @@
-from collections.abc import Sequence
 from typing import Any
 
 from allauth.account.admin import EmailAddressAdmin as AllauthEmailAddressAdmin
@@ -46,7 +45,7 @@ class UserAdmin(DjangoUserAdmin):
         may = super().has_change_permission(request, obj)
         return may and (request.user.is_superuser or not of_staff)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Sequence[str]:
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         return self.readonly_fields if request.user.is_superuser else (*self.readonly_fields, *RIGHTS)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -55,7 +54,7 @@ class UserAdmin(DjangoUserAdmin):
 
     @admin.action(description=_("Ban: log out everywhere and keep out"), permissions=["change"])
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        people = list(self._in_reach(request, queryset).exclude(pk=request.user.pk))
+        people = [person for person in self._in_reach(request, queryset) if person != request.user]
         for person in people:
             services.ban(user=person)
             self.log_change(request, person, "Banned.")

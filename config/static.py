@@ -17,7 +17,7 @@ COMMENTS: Final = {
 }
 
 
-class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class StaticFiles(CompressedManifestStaticFilesStorage):
     def _save(self, name: str, content: Any) -> Any:
         comment = COMMENTS.get(PurePath(name).suffix)
         if comment and name.startswith(OURS):

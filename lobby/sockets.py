@@ -109,7 +109,7 @@ class Strikes:
         return len(self.times) >= self.limit
 
 
-class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
+class Socket(AsyncWebsocketConsumer):
     """One browser or program. No channel of the layer is its own: news reaches it through this process."""
 
     channel_layer_alias = "none"

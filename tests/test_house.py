@@ -131,6 +131,12 @@ def test_only_the_tokens_hold_raw_colours(path):
         assert not RAW_COLOUR.findall(re.sub(r"url\([^)]*\)", "", declarations))
 
 
+def test_every_module_is_type_checked():
+    assert "ignore_errors" not in (ROOT / "pyproject.toml").read_text()
+    for path, module in modules():
+        assert "# mypy: ignore" not in path.read_text(encoding="utf-8"), module
+
+
 def test_locks_name_no_host():
     for name in ("requirements.lock", "requirements-dev.lock", "requirements-bench.lock"):
         assert "://" not in (ROOT / name).read_text()
