@@ -104,8 +104,9 @@ def guest(request: HttpRequest) -> HttpResponse:
         return next_page(request)
     if not allow(f"guest:{address(request)}", times=GUESTS_A_MINUTE, seconds=60):
         return respond_429(request)
+    onward = next_page(request)  # first: where that fails, nobody was made
     get_adapter(request).login(request, services.make_guest())
-    return next_page(request)
+    return onward
 
 
 @login_required
@@ -150,13 +151,14 @@ def _settings_page(request: PersonRequest, form: SettingsForm, keep_form: KeepFo
 @require_POST
 def settings_quick(request: HttpRequest) -> HttpResponse:
     """One tap for language, theme or deck, from any page and for anybody."""
+    onward = next_page(request)
     form = QuickForm(request.POST)
     chosen = form.chosen() if form.is_valid() else {}
     if chosen and request.user.is_authenticated:
         for name, value in chosen.items():
             setattr(request.user, name, value)
         request.user.save(update_fields=list(chosen))
-    return _remember(next_page(request), chosen)
+    return _remember(onward, chosen)
 
 
 def _remember(response: HttpResponse, chosen: dict[str, str]) -> HttpResponse:
