@@ -10,7 +10,7 @@ from django.core.files.base import ContentFile
 from django.utils.encoding import force_bytes
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-OURS: Final = ("css/", "js/")
+OURS: Final = ("css/", "js/", "games/")
 COMMENTS: Final = {
     ".css": re.compile(rb"/\*.*?\*/", re.DOTALL),
     ".js": re.compile(rb"^ *//.*\n", re.MULTILINE),

@@ -11,8 +11,8 @@ from django.template.loader import select_template
 
 from accounts.models import User
 from games import presenters, services
-from games.engines.core import fairness
-from games.engines.core.engine import SeatNo
+from games.core import fairness
+from games.core.engine import SeatNo
 from games.facts import PlayFacts, Viewer
 from games.live.live_round import LiveRound
 from games.models import Round, RoundSeat, Score

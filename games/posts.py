@@ -19,7 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
 from accounts.requests import PersonRequest
-from games.engines.core.refusal import Refusal, refuse
+from games.core.refusal import Refusal, refuse
 from games.live.door import KINDS, Speaker
 from games.live.hall import hall
 from games.live.table import Table

@@ -2,11 +2,11 @@
 
 from typing import Any, Final
 
-from games.engines.bigtwo.engine import BIGTWO
-from games.engines.core.engine import Engine
-from games.engines.niuniu.engine import NIUNIU
-from games.engines.rummy.engine import RUMMY
-from games.engines.xidach.engine import XIDACH
+from games.bigtwo.engine import BIGTWO
+from games.core.engine import Engine
+from games.niuniu.engine import NIUNIU
+from games.rummy.engine import RUMMY
+from games.xidach.engine import XIDACH
 
 ENGINES: Final[dict[str, Engine[Any, Any, Any]]] = {
     XIDACH.game: XIDACH,

@@ -19,12 +19,12 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from accounts.models import User
 from accounts.requests import PersonRequest, Request
 from games import boards, finished, ledger, presenters, profiles, services
+from games.books import rulebook
 from games.facts import PlayFacts, TableFacts, Viewer
 from games.live.live_round import LiveRound
 from games.models import Round
 from games.reading import load_play, load_table, newest_round
 from games.registry import ENGINES
-from games.rulebooks import rulebook
 from lobby import services as lobby
 from lobby.house_options import face
 from lobby.models import Room

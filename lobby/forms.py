@@ -12,9 +12,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.engines.core.engine import Engine
-from games.engines.core.options import Option
-from games.engines.core.refusal import Refusal
+from games.core.engine import Engine
+from games.core.options import Option
+from games.core.refusal import Refusal
 from lobby.house_options import FIRST, Words, option_label, ruleset_label
 from lobby.models import Room
 from lobby.refusals import Code

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from accounts.limits import address, allow
 from accounts.requests import PersonRequest, Request
-from games.engines.core.engine import Engine
-from games.engines.core.refusal import Refusal
+from games.core.engine import Engine
+from games.core.refusal import Refusal
 from games.registry import ENGINES
 from lobby import listing
 from lobby.forms import JoinForm, RoomForm, last_settings

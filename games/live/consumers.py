@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.utils import translation
 
 from accounts.models import User
-from games.engines.core.refusal import Refusal
+from games.core.refusal import Refusal
 from games.live.door import KINDS, Limits, Speaker
 from games.live.hall import hall
 from games.live.voices import HtmlVoice, JsonVoice, Person

@@ -8,7 +8,7 @@ from typing import Any
 
 from accounts.models import User
 from games import services
-from games.engines.core.refusal import Refusal, refuse
+from games.core.refusal import Refusal, refuse
 from games.live.table import Table
 from lobby import services as lobby
 from lobby import words

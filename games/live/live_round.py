@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from games import registry
-from games.engines.core.engine import Event, SeatNo
-from games.engines.core.refusal import Refusal
+from games.core.engine import Event, SeatNo
+from games.core.refusal import Refusal
 from games.facts import Ending, LogLine, PlayFacts, RoundFacts
 from games.live import frames
 from games.models import Move

@@ -15,8 +15,8 @@ from django.db import Error
 from django.utils import timezone
 
 from games import clock, reading, services
-from games.engines.core.engine import SeatNo
-from games.engines.core.refusal import Refusal, refuse
+from games.core.engine import SeatNo
+from games.core.refusal import Refusal, refuse
 from games.facts import Ending, RoundFacts, TableFacts
 from games.live import frames
 from games.live.live_round import LiveRound

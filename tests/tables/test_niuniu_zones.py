@@ -9,10 +9,10 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from games.engines.core.cards import UNSEEN
-from games.engines.niuniu.engine import NIUNIU
+from games.core.cards import UNSEEN
 from games.facts import Ending
-from tests.engines.niuniu.table import GAME, NO_BULL, Table
+from games.niuniu.engine import NIUNIU
+from tests.games.niuniu.table import GAME, NO_BULL, Table
 from tests.tables import scene
 from tests.tables.scene import told_by, words_of
 from tests.tables.test_presenters import CARD, NAMES, a_viewer
@@ -66,7 +66,7 @@ def test_ids_are_said_once_on_the_whole_page(moves, seat):
     html = render_to_string("games/table.html", context, request=RequestFactory().get("/"))
     ids = Counter(re.findall(r'\sid="([^"]+)"', html))
     assert [name for name, times in ids.items() if times > 1] == []
-    assert html.count("css/games/niuniu.css") == 1
+    assert html.count("games/niuniu/table.css") == 1
 
 
 @pytest.mark.parametrize("seat", VIEWERS)

@@ -13,10 +13,10 @@ import pytest
 from games import presenters
 from games.facts import Ending, NoticeFacts
 from games.management.commands.messages import catalogue
-from tests.engines.bigtwo.table import GAME as BIGTWO
-from tests.engines.niuniu.table import GAME as NIUNIU
-from tests.engines.rummy.table import GAME as RUMMY
-from tests.engines.xidach.table import GAME as XIDACH
+from tests.games.bigtwo.table import GAME as BIGTWO
+from tests.games.niuniu.table import GAME as NIUNIU
+from tests.games.rummy.table import GAME as RUMMY
+from tests.games.xidach.table import GAME as XIDACH
 from tests.tables.scene import page, told_by
 from tests.tables.test_presenters import NAMES, NOW, SCENES, a_room, a_table, a_viewer
 from tests.tables.test_rummy_zones import STORY, TO_THE_END, a_match
