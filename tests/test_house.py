@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.files import ROOT, file_name, scripts, stylesheets, templates
+
 APPS = ("accounts", "lobby", "games", "config")
 GAMES = ("xidach", "bigtwo", "rummy", "niuniu")
 
@@ -41,15 +42,6 @@ ARROWS = [
 ]  # fmt: skip
 # Nobody past the hub and the services holds a round's state: these may not reach into live or services.
 NEVER = {"games.presenters": ("games.live", "games.services", "games.reading"), "games.core": ("django",)}
-
-
-def templates():
-    """The house's, and each game's own."""
-    return sorted([*(ROOT / "templates").rglob("*.html"), *(ROOT / "games").rglob("templates/**/*.html")])
-
-
-def stylesheets():
-    return sorted([*(ROOT / "static" / "css").rglob("*.css"), *(ROOT / "games").rglob("static/**/*.css")])
 
 
 def modules():
@@ -111,7 +103,7 @@ INLINE = re.compile(
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)")
 
 
-@pytest.mark.parametrize("path", templates(), ids=lambda p: p.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("path", templates(), ids=file_name)
 def test_templates_hold_no_inline_style_script_or_handler(path):
     text = path.read_text(encoding="utf-8")
     assert not INLINE.search(text)
@@ -130,7 +122,7 @@ def test_python_never_marks_text_as_safe():
 RAW_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|\boklch\(")
 
 
-@pytest.mark.parametrize("path", stylesheets(), ids=lambda p: p.relative_to(ROOT).as_posix())
+@pytest.mark.parametrize("path", stylesheets(), ids=file_name)
 def test_only_the_tokens_hold_raw_colours(path):
     if path.name not in ("tokens.css", "dark.css"):
         rules = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
@@ -153,7 +145,7 @@ SUBJECT = re.compile(r"[>+~ ]\s*(?:\*|:[\w-]+\([^()]*\)|:[\w-]+)+$")
 RULE = re.compile(r"([^{};]*:has\([^{};]*)\{")
 
 
-@pytest.mark.parametrize("sheet", stylesheets(), ids=lambda path: path.name)
+@pytest.mark.parametrize("sheet", stylesheets(), ids=file_name)
 def test_what_hangs_on_has_is_called_by_name(sheet):
     """With `:has(…) > *` a browser styles half the table again after every change in it: 2,000 elements."""
     css = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.S)
@@ -181,9 +173,7 @@ TOO_YOUNG = re.compile(
 )
 
 
-@pytest.mark.parametrize(
-    "script", sorted((ROOT / "static" / "js").glob("**/*.js")), ids=lambda path: path.name
-)
+@pytest.mark.parametrize("script", scripts(), ids=file_name)
 def test_scripts_ask_before_they_use_what_is_young(script):
     assert TOO_YOUNG.findall(script.read_text(encoding="utf-8")) == []
 

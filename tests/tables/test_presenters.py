@@ -5,7 +5,6 @@ from collections import Counter
 from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import UTC, datetime
 from itertools import chain, pairwise
-from pathlib import Path
 from random import Random
 from types import MappingProxyType, SimpleNamespace
 
@@ -40,8 +39,8 @@ from games.presenters import zone as memo
 from games.sentences import REFUSALS, refusal_sentence
 from games.xidach.engine import XIDACH
 from lobby.facts import RoomFacts, SeatFacts
+from tests.files import file_name, templates
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 CAI, AN, BINH, CHI = range(4)
 KHACH = 99  # the user id of who only watches
 NAMES = ("cai", "an", "binh", "chi")
@@ -640,12 +639,10 @@ def test_a_refusal_helps():
 
 # The templates themselves
 
-TEMPLATES = sorted(
-    [*(ROOT / "templates" / "games").rglob("*.html"), *(ROOT / "games").rglob("templates/**/*.html")]
-)
+TABLE_TEMPLATES = [path for path in templates() if "games" in path.parts]
 
 
-@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", TABLE_TEMPLATES, ids=file_name)
 def test_a_template_holds_no_inline_style_script_or_handler(path):
     text = path.read_text()
     assert not re.search(r"\sstyle\s*=|<style|\son\w+\s*=|hx-on|javascript:", text)
@@ -654,19 +651,14 @@ def test_a_template_holds_no_inline_style_script_or_handler(path):
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in TEMPLATES if path.parent.name == "zones"],
-    ids=lambda path: str(path.relative_to(ROOT)),
+    [path for path in TABLE_TEMPLATES if path.parent.name == "zones"],
+    ids=file_name,
 )
 def test_a_partial_says_first_what_it_takes_and_includes_with_only(path):
     text = path.read_text()
     assert text.startswith("{# takes ")
     includes = re.findall(r"{% include [^%]*%}", text)
     assert [include for include in includes if not include.endswith(" only %}")] == []
-
-
-def test_stylesheets_of_the_table_hold_no_raw_colour():
-    for path in [ROOT / "static/css/table.css", *(ROOT / "static/css/zones").glob("*.css")]:
-        assert not re.search(r"#[0-9a-fA-F]{3,8}\b|rgba?\(|hsla?\(", path.read_text()), path.name
 
 
 PILL = re.compile(r'<li class="pill">(.*?)</li>')
