@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from games.bigtwo.hands import BIT_OF, NONE, Cards, codes
 from games.bigtwo.rules import SEATS
@@ -35,6 +35,8 @@ class AskCount:
 
 
 Move = Vote | Play | Pass | AskCount
+
+OFF_TURN: Final = frozenset({"ask_count"})  # B2-10
 
 MALFORMED = refuse(refusal.Code.MALFORMED)
 

@@ -89,6 +89,12 @@ SEAT_NOS: Final = tuple(SeatNo(seat) for seat in range(SEATS))
 NOBODY_VOTED: Final = (None,) * SEATS
 
 
+def most_moves(setup: Setup) -> int:
+    """B2-4 … B2-8  Every vote there can be; then each card is played alone. After it fewer passes than seats
+    end the trick, and fewer than seats pass a lone 2 on the lead."""
+    return MOST_VOTED_RESHUFFLES * SEATS + len(PACK_52) * (1 + 2 * SEATS)
+
+
 def start(setup: Setup) -> State:
     first = State(
         ruleset=setup.ruleset,

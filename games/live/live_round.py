@@ -83,6 +83,15 @@ class LiveRound:
     def to_act(self) -> tuple[int, ...]:
         return () if self.ending else self.engine.to_act(self.state)
 
+    def is_off_turn(self, verb: object) -> bool:
+        """A verb that changes nobody's turn, whoever says it."""
+        return isinstance(verb, str) and verb in self.engine.off_turn
+
+    @property
+    def is_long(self) -> bool:
+        """It has more moves than its play can need: the rest was said off turn."""
+        return self.version >= self.engine.most_moves(self.setup)
+
     def judge(self, seat: int, word: Mapping[str, Any]) -> tuple[dict[str, Any], Any] | Refusal:
         """The move as it will be recorded and the state it leads to; or why not. Changes nothing."""
         move = self.engine.read_move(self.setup, SeatNo(seat), word)

@@ -86,6 +86,9 @@ class Table:
         live = self.round  # once: a page may ask from its own thread
         return live is not None and live.facts.seat_of(user_id) in live.to_act
 
+    def is_off_turn(self, verb: object) -> bool:
+        return self.round is not None and self.round.is_off_turn(verb)
+
     # --- what is shown ---------------------------------------------------------------------
 
     def wake(self) -> None:
@@ -140,6 +143,8 @@ class Table:
         if isinstance(judged, Refusal):
             return judged
         written, state = judged
+        if live.is_off_turn(written["do"]) and live.is_long:
+            return refuse(Code.RATE_LIMITED)
         outcome = live.engine.outcome(state)
         at = timezone.now()
         deadline = clock.deadline(

@@ -25,9 +25,13 @@ class Niuniu:
     banker: bool = True
     levels: tuple[str, ...] = bot.LEVELS
     pack: Hand = PACK_52
+    off_turn: frozenset[str] = frozenset()
 
     def options(self, ruleset: str) -> tuple[Option, ...]:
         return OPTIONS
+
+    def most_moves(self, setup: Setup) -> int:
+        return play.most_moves(setup)
 
     def start(self, setup: Setup) -> State:
         return play.start(setup)

@@ -59,6 +59,11 @@ def role_of(seat: int) -> Role:
     return Role.NHA_CAI if seat == NHA_CAI else Role.NHA_CON
 
 
+def most_moves(setup: Setup) -> int:
+    """NN-10, NN-11  Each nhà con bets, the nhà cái deals, everybody reveals; and one more."""
+    return 2 * setup.seats + 1
+
+
 def start(setup: Setup) -> State:
     """NN-10  The empty table: every nhà con's stake is still to be placed."""
     return State(

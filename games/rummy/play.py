@@ -64,6 +64,12 @@ def other(seat: int) -> SeatNo:
     return SeatNo(1 - seat)
 
 
+def most_moves(setup: Setup) -> int:
+    """RM-3 … RM-8  A draw and a discard each turn, two lay downs, and every card laid off once; those that
+    were laid down never are."""
+    return 2 * house(setup.options).max_turns + 2 + len(PACK_54)
+
+
 def start(setup: Setup) -> State:
     """RM-2  One card at a time from the non-dealer on; the next is turned up, the rest is the stock."""
     rules, pack = house(setup.options), setup.shuffler.deal(PACK_54, 0)

@@ -90,6 +90,12 @@ def role_of(seat: int) -> Role:
     return Role.NHA_CAI if seat == NHA_CAI else Role.NHA_CON
 
 
+def most_moves(setup: Setup) -> int:
+    """XD-5, XD-23, XD-40  For each seat a bet or the deal, three more cards, a stand and a comparison; a hand
+    that has three more cards never stands."""
+    return 6 * setup.seats
+
+
 def start(setup: Setup) -> State:
     """XD-20, XD-40  The empty table: stakes are the room's, or wait to be placed."""
     rules, options, none = RULESETS[setup.ruleset], house(setup.options), (None,) * setup.seats

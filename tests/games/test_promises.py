@@ -59,6 +59,31 @@ def test_what_is_listed_is_accepted_and_nothing_else(game, played):
 
 
 @promise(*GAMES)
+def test_no_round_needs_as_many_moves_as_the_engine_allows(game, played):
+    engine = game.engine
+    verbs = [engine.write_move(move)["do"] for move in played.moves]
+    assert sum(verb not in engine.off_turn for verb in verbs) < engine.most_moves(played.setup)
+
+
+@promise(*GAMES)
+def test_what_is_said_off_turn_changes_nobodys_turn(game, played):
+    assert game.off_turn == game.engine.off_turn
+    chance = Random(played.seed)
+    for state in played.some(game.moments):
+        before = [game.engine.view(state, seat) for seat in played.seats]
+        for seat in played.seats:
+            said = [word for word in game.listed(before[seat]) if word["do"] in game.off_turn]
+            for word in said and [chance.choice(said)]:
+                after = game.tried(played.setup, state, seat, word)
+                assert [game.engine.view(after, other).to_act for other in played.seats] == [
+                    view.to_act for view in before
+                ]
+                assert [game.listed(game.engine.view(after, other)) for other in played.seats] == [
+                    game.listed(view) for view in before
+                ]
+
+
+@promise(*GAMES)
 def test_the_table_can_always_move_for_whose_time_is_up(game, played):
     for state in played.states:
         for seat in game.engine.to_act(state):
