@@ -70,6 +70,7 @@ BAD_SIGNUPS = [
     ("a", PASSWORD, "username", "2 to 24"),
     ("Mei 对", PASSWORD, "username", "not both"),
     ("admin", PASSWORD, "username", "belongs to the house"),
+    ("Sys tem", PASSWORD, "username", "belongs to the house"),
     ("Khách Mèo 123", PASSWORD, "username", "belongs to the house"),
     ("AN", PASSWORD, "username", "already has that name"),
     ("Án\x00", PASSWORD, "username", "Use letters"),
