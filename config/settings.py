@@ -184,7 +184,7 @@ EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL_CONFIG["EMAIL_USE_TLS"], EMAIL_CONFIG["EMAI
 
 LANGUAGE_CODE = "vi"
 LANGUAGES = [("vi", "Tiếng Việt"), ("en", "English"), ("zh-hans", "简体中文")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", *_in_each_game("locale")]
 FORMAT_MODULE_PATH = "config.formats"
 LANGUAGE_COOKIE_NAME = "language"
 USE_I18N = USE_TZ = USE_THOUSAND_SEPARATOR = True

@@ -110,7 +110,7 @@ def _seat_result(live: LiveRound, sight: Sight, seat: RoundSeat, viewer: Viewer)
         kind=seat.kind,
         cards=tuple(open_now["seats"][seat.number]["cards"]),
         melds=tuple(melds),
-        hand=live.engine.zones(view).hand,
+        hand=live.game.zones(view).hand,
         points=outcome.points[seat.number],
         rank=outcome.ranks[seat.number] if outcome.ranks else None,
         why=tuple(_why(sight, seat.number, viewer.language)),

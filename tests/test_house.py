@@ -16,9 +16,10 @@ ARROWS = [
     ("games.core", ()),
     *[(f"games.{game}.{module}", ("games.core", "games.page", "games.books", "games.templatetags", "lobby"))
       for game in GAMES for module in ("book", "worked")],
+    *[(f"games.{game}.game", ("games.core", "games.page")) for game in GAMES],
     *[(f"games.{game}", ("games.core",)) for game in GAMES],
     ("games.page", ("games.core", "lobby.house_options")),
-    ("games.registry", ("games.core", *(f"games.{game}" for game in GAMES))),
+    ("games.registry", ("games.core", "games.page")),
     ("games.facts", ("games.core", "lobby.facts")),
     ("games.presenters", ("games.facts", "games.registry", "games.core", "lobby.facts")),
     ("games.sentences", ()),

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final
 
-from games.bigtwo import bot, events, moves, page, play, scoring, view
+from games.bigtwo import bot, events, moves, play, scoring, view
 from games.bigtwo.moves import Move
-from games.bigtwo.page import BigtwoZones
 from games.bigtwo.play import State
 from games.bigtwo.rules import RULESETS, SEATS, Phase
 from games.bigtwo.view import BigtwoView
@@ -68,9 +67,6 @@ class Bigtwo:
 
     def covers(self, event: Event, earlier: Event) -> bool:
         return events.covers(event, earlier)
-
-    def zones(self, view: BigtwoView) -> BigtwoZones:
-        return page.zones(view)
 
     def choose(self, view: BigtwoView, level: str, chance: Random) -> dict[str, Any]:
         return bot.choose(view, level, chance)

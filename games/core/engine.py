@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NewType, Protocol, TypeVar
+from typing import NewType, Protocol, TypeVar
 
 from games.core.cards import Hand
 from games.core.options import Json as Json
@@ -93,7 +93,6 @@ class Engine(Protocol[S, M, V]):
     def outcome(self, state: S) -> Outcome | None: ...  # None until over
     def events(self, before: V | None, after: V) -> tuple[Event, ...]: ...
     def covers(self, event: Event, earlier: Event) -> bool: ...  # is that told no more until the end?
-    def zones(self, view: V) -> Any: ...  # what each zone of the page shows: frozen data
     def choose(
         self, view: V, level: str, chance: Random
     ) -> dict[str, Json]: ...  # a bot's move, without seat

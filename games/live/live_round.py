@@ -51,7 +51,8 @@ class LiveRound:
 
     def __init__(self, play: Play) -> None:
         self.facts: RoundFacts = play.facts
-        self.engine = registry.engine(play.facts.game)
+        self.game = registry.game(play.facts.game)
+        self.engine = self.game.engine
         self.setup = play.setup
         self.deadline = play.deadline
         self.ending: Ending | None = play.ending
@@ -169,7 +170,7 @@ class LiveRound:
         """Everything a page may be made of for this viewer, from their view alone."""
         zones = self._zones.get(seat)
         if zones is None:
-            zones = self._zones[seat] = self.engine.zones(self.view(seat))
+            zones = self._zones[seat] = self.game.zones(self.view(seat))
         return PlayFacts(
             round=self.facts,
             version=self.version,

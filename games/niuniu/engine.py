@@ -8,9 +8,8 @@ from typing import Any, Final
 from games.core.cards import PACK_52, Hand
 from games.core.engine import Event, Option, Outcome, SeatNo, Setup
 from games.core.refusal import Refusal
-from games.niuniu import bot, events, moves, page, play, view
+from games.niuniu import bot, events, moves, play, view
 from games.niuniu.moves import Move
-from games.niuniu.page import NiuniuZones
 from games.niuniu.play import State
 from games.niuniu.rules import OPTIONS, RULESETS
 from games.niuniu.view import NiuniuView
@@ -68,9 +67,6 @@ class Niuniu:
 
     def covers(self, event: Event, earlier: Event) -> bool:
         return False  # what was told may be read again
-
-    def zones(self, view: NiuniuView) -> NiuniuZones:
-        return page.zones(view)
 
     def choose(self, view: NiuniuView, level: str, chance: Random) -> dict[str, Any]:
         return bot.choose(view, level, chance)

@@ -8,9 +8,8 @@ from typing import Any, Final
 from games.core.cards import PACK_54, Hand
 from games.core.engine import Event, Option, Outcome, SeatNo, Setup
 from games.core.refusal import Refusal
-from games.rummy import bot, events, moves, page, play, rules, scoring, view
+from games.rummy import bot, events, moves, play, rules, scoring, view
 from games.rummy.moves import Move
-from games.rummy.page import RummyZones
 from games.rummy.play import State
 from games.rummy.rules import Phase
 from games.rummy.view import RummyView
@@ -74,9 +73,6 @@ class Rummy:
 
     def covers(self, event: Event, earlier: Event) -> bool:
         return False  # what was told may be read again
-
-    def zones(self, view: RummyView) -> RummyZones:
-        return page.zones(view)
 
     def choose(self, view: RummyView, level: str, chance: Random) -> dict[str, Any]:
         return bot.choose(view, level, chance)

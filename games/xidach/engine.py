@@ -8,9 +8,8 @@ from typing import Any, Final
 from games.core.cards import PACK_52, Hand
 from games.core.engine import Event, Option, Outcome, SeatNo, Setup
 from games.core.refusal import Refusal
-from games.xidach import bot, events, moves, page, play, view
+from games.xidach import bot, events, moves, play, view
 from games.xidach.moves import Move
-from games.xidach.page import XidachZones
 from games.xidach.play import State
 from games.xidach.rules import RULESETS, Phase
 from games.xidach.view import XidachView
@@ -67,9 +66,6 @@ class Xidach:
 
     def covers(self, event: Event, earlier: Event) -> bool:
         return False  # what was told may be read again
-
-    def zones(self, view: XidachView) -> XidachZones:
-        return page.zones(view)
 
     def choose(self, view: XidachView, level: str, chance: Random) -> dict[str, Any]:
         return bot.choose(view, level, chance)

@@ -9,6 +9,7 @@ from games.core.options import complete
 from games.core.refusal import Refusal
 from games.core.script import AnyEngine
 from games.core.shuffle import Shuffler
+from games.registry import game
 
 FULL = bool(os.environ.get("FULL"))
 
@@ -65,7 +66,7 @@ class Story:
         return self.engine.view(self.state, self.names[name])
 
     def zones(self, name: str):
-        return self.engine.zones(self.view(name))
+        return game(self.engine.game).zones(self.view(name))
 
     def legal(self, name: str) -> list[str]:
         return [" ".join(map(str, move.as_json().values())) for move in self.view(name).legal]

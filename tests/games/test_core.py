@@ -12,12 +12,12 @@ from games.core.options import BadOption, Option, OptionFault, complete
 from games.core.refusal import Code, refuse
 from games.core.replay import CorruptRecordError, replay
 from games.core.shuffle import Scripted
-from games.registry import ENGINES, engine
+from games.registry import ENGINES, engine, found
 from games.xidach.engine import XIDACH
 from games.xidach.moves import Draw, Stand
 
 FOLDERS = [Path(__file__).resolve().parents[2] / "games" / name for name in ("core", *ENGINES)]
-FOR_PEOPLE = ("book.py", "worked.py")  # words, not rules
+FOR_PEOPLE = ("book.py", "worked.py", "game.py")  # words, not rules
 ENGINE_FILES = sorted(
     path for folder in FOLDERS for path in folder.rglob("*.py") if path.name not in FOR_PEOPLE
 )
@@ -101,6 +101,12 @@ def test_a_refusal_is_a_value():
 
 def test_the_registry_names_each_game_once():
     assert all(engine(game).game == game for game in ENGINES)
+
+
+def test_the_house_has_the_games_of_the_list_in_its_order(settings):
+    assert len(ENGINES) == len(settings.GAMES)
+    settings.GAMES = ["games.rummy", "games.xidach"]
+    assert list(found()) == ["rummy", "xidach"]
 
 
 # Arrows

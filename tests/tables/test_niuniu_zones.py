@@ -12,6 +12,7 @@ from django.test import RequestFactory
 from games.core.cards import UNSEEN
 from games.facts import Ending
 from games.niuniu.engine import NIUNIU
+from games.niuniu.page import zones as zones_of
 from tests.games.niuniu.table import GAME, NO_BULL, Table
 from tests.tables import scene
 from tests.tables.scene import told_by, words_of
@@ -73,7 +74,7 @@ def test_ids_are_said_once_on_the_whole_page(moves, seat):
 def test_a_page_names_no_card_before_it_is_revealed(seat):
     """NN-11"""
     setup, states = story(*SOME)
-    pods = NIUNIU.zones(NIUNIU.view(states[-1], seat)).pods
+    pods = zones_of(NIUNIU.view(states[-1], seat)).pods
     known = {card for pod in pods for card in pod.cards} - {UNSEEN}
     html = told_by(page(setup, states, seat)[1])
     assert {card for piece in html.values() for card in CARD.findall(piece)} <= known

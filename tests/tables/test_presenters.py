@@ -134,7 +134,7 @@ def a_play(room, seat, moves=(), deck=DECK):
         deadline=None if view.over else NOW,
         to_act=tuple(view.to_act),
         over=view.over,
-        zones=XIDACH.zones(view),
+        zones=registry.game("xidach").zones(view),
         log=tuple(LogLine(number=n, at=NOW, event=event) for n, event in enumerate(told)),
         ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
     )  # fmt: skip
