@@ -4,15 +4,14 @@ from allauth.core.ratelimit import respond_429
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.limits import address, allow
-from accounts.requests import PersonRequest, Request
-from games.core.engine import Engine
-from games.core.refusal import Refusal
+from games.engines.core.engine import Engine
+from games.engines.core.refusal import Refusal
 from games.registry import ENGINES
 from lobby import listing
 from lobby.forms import JoinForm, RoomForm, last_settings
@@ -26,7 +25,7 @@ BOT_LEVEL = "house"
 
 
 @require_safe
-def landing(request: Request) -> HttpResponse:
+def landing(request: HttpRequest) -> HttpResponse:
     return render(request, "lobby/landing.html", {"games": _games()})
 
 
@@ -34,7 +33,7 @@ def landing(request: Request) -> HttpResponse:
 
 
 @require_safe
-def lobby(request: Request) -> HttpResponse:
+def lobby(request: HttpRequest) -> HttpResponse:
     """What is being played tonight, and the way in."""
     code = request.GET.get("code", "")
     if code and not allow(f"code:{address(request)}", times=CODES_A_MINUTE, seconds=60):
@@ -50,7 +49,7 @@ def _called(code: str) -> Room | None:
     return Room.objects.called(plain).first() if plain.isascii() else None
 
 
-def _lobby_context(request: Request, *, wrong_code: str) -> dict[str, Any]:
+def _lobby_context(request: HttpRequest, *, wrong_code: str) -> dict[str, Any]:
     game, free = request.GET.get("game", ""), request.GET.get("free") == "1"
     game = game if game in ENGINES else ""
     page = Paginator(listing.open_rooms(game=game, free=free), listing.ROOMS_A_PAGE).get_page(
@@ -79,14 +78,13 @@ def _games() -> list[dict[str, Any]]:
     ]
 
 
-def _waiting_rooms(request: Request) -> list[dict[str, Any]]:
+def _waiting_rooms(request: HttpRequest) -> list[dict[str, Any]]:
     """Where this person sits already, and whether it is their turn: first where cards are on the table."""
     if not request.user.is_authenticated:
         return []
     seats = Seat.objects.filter(user=request.user).exclude(room__status=Room.Status.CLOSED)
     rooms = [seat.room for seat in seats.select_related("room").order_by("-room__status", "-since")[:3]]
-    ids = [room.pk for room in rooms]
-    asked: Any = turn_asked.send(_waiting_rooms, user_id=request.user.pk, room_ids=ids)
+    asked = turn_asked.send(_waiting_rooms, user_id=request.user.pk, room_ids=[room.pk for room in rooms])
     mine = {room_id for _receiver, room_ids in asked for room_id in room_ids}
     return [{"room": room, "face": face(room.game), "turn": room.pk in mine} for room in rooms]
 
@@ -95,7 +93,7 @@ def _waiting_rooms(request: Request) -> list[dict[str, Any]]:
 
 
 @login_required
-def room_new(request: PersonRequest) -> HttpResponse:
+def room_new(request: HttpRequest) -> HttpResponse:
     """One screen; what is left as it is stays as usual, or as this person had it last time."""
     if request.method == "POST":
         return _open_room(request)
@@ -104,13 +102,13 @@ def room_new(request: PersonRequest) -> HttpResponse:
     engine = ENGINES.get(game, next(iter(ENGINES.values())))
     last = Room.objects.filter(owner=request.user, game=engine.game).order_by("-pk").first()
     first_time = {"name": _("%(player)s's table") % {"player": request.user.username}}
-    initial: dict[str, Any] = last_settings(last) if last else first_time
+    initial = last_settings(last) if last else first_time
     bots = request.GET.get("bots", "")
     initial["bots"] = int(bots) if bots in map(str, range(engine.seats[-1])) else int(request.user.is_guest)
     return _room_new_page(request, engine, RoomForm(engine, initial=initial))
 
 
-def _open_room(request: PersonRequest) -> HttpResponse:
+def _open_room(request: HttpRequest) -> HttpResponse:
     engine = ENGINES.get(request.POST.get("game", ""))
     if engine is None:
         usual = next(iter(ENGINES.values()))
@@ -125,7 +123,7 @@ def _open_room(request: PersonRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _create(request: PersonRequest, form: RoomForm) -> Room | Refusal:
+def _create(request: HttpRequest, form: RoomForm) -> Room | Refusal:
     """The room, and the bots its creator asked for, on the chairs beside them."""
     room = create_room(by=request.user, **form.room())
     if isinstance(room, Room):
@@ -135,7 +133,7 @@ def _create(request: PersonRequest, form: RoomForm) -> Room | Refusal:
 
 
 def _room_new_page(
-    request: PersonRequest, engine: Engine[Any, Any, Any], form: RoomForm, *, wrong_game: bool = False
+    request: HttpRequest, engine: Engine[Any, Any, Any], form: RoomForm, *, wrong_game: bool = False
 ) -> HttpResponse:
     context = {
         "form": form,
@@ -151,7 +149,7 @@ def _room_new_page(
 
 
 @login_required
-def room_join(request: PersonRequest, code: str) -> HttpResponse:
+def room_join(request: HttpRequest, code: str) -> HttpResponse:
     """Asked once an account; who is let in goes straight to the table."""
     room = get_object_or_404(Room.objects.called(code))
     if may_enter(room, request.user):
@@ -165,7 +163,7 @@ def room_join(request: PersonRequest, code: str) -> HttpResponse:
     return render(request, "lobby/room_join.html", {"form": form, "room": room, "face": face(room.game)})
 
 
-def _let_in(request: PersonRequest, room: Room, form: JoinForm) -> bool:
+def _let_in(request: HttpRequest, room: Room, form: JoinForm) -> bool:
     answer = join_with_password(room_id=room.pk, by=request.user, password=form.cleaned_data["password"])
     if isinstance(answer, Refusal):
         form.refuse(answer)

@@ -1,1 +1,0 @@
-"""The words a game's page is made of."""
