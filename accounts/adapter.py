@@ -11,7 +11,7 @@ from accounts import names
 from accounts.models import User
 
 
-class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+class AccountAdapter(DefaultAccountAdapter):
     """How allauth meets our people: our rules for names, our words."""
 
     error_messages = DefaultAccountAdapter.error_messages | {
@@ -41,9 +41,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return resolve_url("settings")
 
     def is_safe_url(self, url: str) -> bool:
-        """A page of this very site. (allauth's own stumbles over half an IPv6 address.)"""
+        """The address of a page of this very site. (allauth's own stumbles over half an IPv6 address.)
+
+        A bare word is none: a redirect would take it for the name of a view, and fail where there is none.
+        """
         request = self.request
-        return url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+        here = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
+        return here and url.startswith(("/", "http://", "https://"))
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """One count a person, however the guesser spells the name."""

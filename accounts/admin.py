@@ -1,9 +1,13 @@
 from typing import Any
 
+from allauth.account.admin import EmailAddressAdmin as AllauthEmailAddressAdmin
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
+from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.db.models import QuerySet
+from django.contrib.auth.models import Group
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -11,9 +15,14 @@ from django.utils.translation import ngettext
 from accounts import services
 from accounts.models import User
 
+RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
+STAFF = Q(is_staff=True) | Q(is_superuser=True)
+
 
 @admin.register(User)
 class UserAdmin(DjangoUserAdmin):
+    """Staff look after people; rights, and the accounts of staff, are for superusers."""
+
     list_display = ("username", "is_guest", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("is_guest", "is_active", "is_staff", "date_joined")
     search_fields = ("username", "folded", "email")
@@ -26,9 +35,18 @@ class UserAdmin(DjangoUserAdmin):
             _("Person"),
             {"fields": ("is_guest", "avatar", "language", "theme", "motion", "deck", "sound", "keys")},
         ),
-        (_("May"), {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+        (_("May"), {"fields": ("is_active", *RIGHTS)}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Of the page and its form, and of the one for a password. One's own account is staff's too."""
+        of_staff = obj is not None and (obj.is_staff or obj.is_superuser)
+        may = super().has_change_permission(request, obj)
+        return may and (request.user.is_superuser or not of_staff)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
+        return self.readonly_fields if request.user.is_superuser else (*self.readonly_fields, *RIGHTS)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """People are shown out, not deleted: their rounds are other people's rounds too."""
@@ -36,7 +54,7 @@ class UserAdmin(DjangoUserAdmin):
 
     @admin.action(description=_("Ban: log out everywhere and keep out"), permissions=["change"])
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        people = list(queryset.exclude(pk=request.user.pk))
+        people = [person for person in self._in_reach(request, queryset) if person != request.user]
         for person in people:
             services.ban(user=person)
             self.log_change(request, person, "Banned.")
@@ -44,7 +62,7 @@ class UserAdmin(DjangoUserAdmin):
 
     @admin.action(description=_("Let back in"), permissions=["change"])
     def let_back_in(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        people = list(queryset.filter(is_active=False))
+        people = list(self._in_reach(request, queryset).filter(is_active=False))
         for person in people:
             services.let_back_in(user=person)
             self.log_change(request, person, "Let back in.")
@@ -52,8 +70,45 @@ class UserAdmin(DjangoUserAdmin):
             request, ngettext("%d person let back in.", "%d people let back in.", len(people)), len(people)
         )
 
+    def _in_reach(self, request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]:
+        """Those of these whom this member of staff may touch; that others were left out is said."""
+        if request.user.is_superuser:
+            return people
+        if people.filter(STAFF).exists():
+            left_out = _("Accounts of staff are for superusers to change. They were left as they are.")
+            self.message_user(request, left_out, messages.WARNING)
+        return people.exclude(STAFF)
+
     def _say(self, request: HttpRequest, sentence: str, count: int) -> None:
         self.message_user(request, sentence % count, messages.SUCCESS)
+
+
+class ForSuperusers:
+    """Whoever could change these could give rights away, or have a superuser's new password sent to them."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return request.user.is_superuser
+
+    has_change_permission = has_delete_permission = has_view_permission
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return request.user.is_superuser
+
+
+admin.site.unregister([Group, EmailAddress])
+
+
+@admin.register(Group)
+class GroupAdmin(ForSuperusers, DjangoGroupAdmin):
+    pass
+
+
+@admin.register(EmailAddress)
+class EmailAddressAdmin(ForSuperusers, AllauthEmailAddressAdmin):
+    pass
 
 
 # What a second factor is made of is nobody's to look at.

@@ -31,10 +31,10 @@ class NameField(forms.CharField):
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"autocomplete": "username", "autocapitalize": "words", "spellcheck": "false"}
         widget = forms.TextInput(attrs=attrs)
-        super().__init__(**{"label": _("Your name"), "widget": widget} | kwargs)
+        super().__init__(label=_("Your name"), widget=widget, **kwargs)
 
     def to_python(self, value: Any) -> str:
-        text = super().to_python(value)
+        text = super().to_python(value) or ""
         return names.tidy(text[: 4 * names.LONGEST])
 
     def validate(self, value: str) -> None:
@@ -45,7 +45,7 @@ class NameField(forms.CharField):
 class NewPasswordField(forms.CharField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": "new-password"})
-        super().__init__(**{"label": _("Password"), "strip": False, "widget": widget} | kwargs)
+        super().__init__(label=_("Password"), strip=False, widget=widget, **kwargs)
 
 
 class SignupForm(allauth_forms.SignupForm):
@@ -132,9 +132,11 @@ class SettingsForm(forms.ModelForm):
             "keys": _("At the table, on a computer: R to hit, D to stand and so on."),
         }
 
+    instance: User
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial |= {"animal": self.instance.animal, "disc": self.instance.disc}
+        self.initial.update(animal=self.instance.animal, disc=self.instance.disc)
 
     def save(self, commit: bool = True) -> User:
         self.instance.avatar = f"{self.cleaned_data['animal']}-{self.cleaned_data['disc']}"

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from itertools import combinations
 
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -20,11 +21,13 @@ MARKS = frozenset(map(chr, (*range(0x300, 0x305), *range(0x306, 0x30D), 0x31B, *
 
 SEPARATORS_ALIKE = str.maketrans(SEPARATORS, "_" * len(SEPARATORS))
 LOOKALIKES = SEPARATORS_ALIKE | str.maketrans("I1ıO0Ðð", "lllooĐđ")
-DIGITS_AS_LETTERS = str.maketrans("013457l", "oieasti")
+# What else a letter can be read as, in a name that means to be read as another.
+READ_AS = str.maketrans("0134578lıđðøħŧþ", "oieastbiiddohtp")
 
-# Nobody may speak in the voice of the house, or pass for one of its bots or guests.
+# Nobody may speak in the voice of the house, or pass for one of its bots or guests: with a word anywhere
+# in the name, with the whole of it, or with its beginning. All without what joins words.
 HOUSE_WORDS = frozenset({"admin", "admins", "administrator", "moderator", "root", "staff", "chieubai"})
-HOUSE_NAMES = frozenset({"system", "support", "nhà cái", "hệ thống", "quản trị", "quản trị viên"})
+HOUSE_NAMES = frozenset({"system", "support", "nhacai", "hethong", "quảntrị", "quảntrịviên"})
 HOUSE_FIRST = frozenset({"bot", "robot", "guest", "máy", "khách", "khach"})
 HOUSE_HAN = ("管理", "机器人", "機器人", "访客", "訪客", "游客", "系统", "系統", "客服", "庄家", "官方")
 
@@ -71,23 +74,31 @@ def _script(char: str) -> set[str]:
 
 
 def is_reserved(name: str) -> bool:
-    """Does this name speak for the house?"""
+    """Does this name speak for the house, however its words are cut and spelled? `Sys tem`, `Àdm1n2`."""
     words = re.split(r"[ ._-]+", name.casefold())
-    spellings = {spelling for word in (*words, "".join(words)) for spelling in _spellings(word)}
+    pieces = ["".join(words[start:end]) for start, end in combinations(range(len(words) + 1), 2)]
+    beginnings, whole = pieces[: len(words)], pieces[len(words) - 1]
     return (
-        not HOUSE_WORDS.isdisjoint(spellings)
-        or " ".join(words).rstrip(DIGITS).rstrip() in HOUSE_NAMES
-        or not HOUSE_FIRST.isdisjoint(
-            (words[0], words[0].rstrip(DIGITS), words[0].translate(DIGITS_AS_LETTERS))
-        )
-        or name.startswith(HOUSE_HAN)
+        any(_reads_as(_bare(piece), HOUSE_WORDS) for piece in pieces)
+        or _reads_as(whole, HOUSE_NAMES)
+        or _reads_as(_bare(whole), HOUSE_NAMES)
+        or any(_reads_as(beginning, HOUSE_FIRST) for beginning in beginnings)
+        or whole.lstrip(DIGITS).startswith(HOUSE_HAN)
     )
 
 
-def _spellings(word: str) -> tuple[str, str]:
-    """What a word can be read as: `Àdm1n2` reads `admin`."""
-    bare = "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
-    return bare.translate(DIGITS_AS_LETTERS), bare.strip(DIGITS).translate(DIGITS_AS_LETTERS)
+def _reads_as(text: str, words: frozenset[str]) -> bool:
+    """`5ystern2` reads as `system`."""
+    return not words.isdisjoint({_letters(text), _letters(text.strip(DIGITS))})
+
+
+def _letters(text: str) -> str:
+    return text.translate(READ_AS).replace("rn", "m").replace("vv", "w")
+
+
+def _bare(text: str) -> str:
+    """Without its accents."""
+    return "".join(c for c in unicodedata.normalize("NFD", text) if not unicodedata.combining(c))
 
 
 def folded(name: str) -> str:

@@ -10,6 +10,7 @@ from django.contrib.auth import logout, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
@@ -21,6 +22,7 @@ from accounts import services
 from accounts.context import DECK_COOKIE, THEME_COOKIE
 from accounts.forms import KeepForm, QuickForm, SettingsForm
 from accounts.limits import address, allow
+from accounts.requests import PersonRequest
 
 GUESTS_A_MINUTE = 30
 COOKIES = {
@@ -61,14 +63,14 @@ class SignupView(allauth_views.SignupView):
 class LoginView(allauth_views.LoginView):
     """A guest may log in as who they really are; being a guest ends there."""
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_guest(request):
             return self.dispatch_guest(request, *args, **kwargs)
         return super().dispatch(request, *args, **kwargs)
 
     @method_decorator(rate_limit(action="login"))
     @method_decorator(sensitive_post_parameters("password"))
-    def dispatch_guest(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def dispatch_guest(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Past allauth's turning away of whoever is logged in already."""
         return FormView.dispatch(self, request, *args, **kwargs)
 
@@ -102,12 +104,13 @@ def guest(request: HttpRequest) -> HttpResponse:
         return next_page(request)
     if not allow(f"guest:{address(request)}", times=GUESTS_A_MINUTE, seconds=60):
         return respond_429(request)
+    onward = next_page(request)  # first: where that fails, nobody was made
     get_adapter(request).login(request, services.make_guest())
-    return next_page(request)
+    return onward
 
 
 @login_required
-def settings(request: HttpRequest) -> HttpResponse:
+def settings(request: PersonRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         form.save()
@@ -118,7 +121,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 @sensitive_post_parameters("password1")
 @login_required
-def keep(request: HttpRequest) -> HttpResponse:
+def keep(request: PersonRequest) -> HttpResponse:
     """A guest chooses a name and a password, and stays."""
     form = KeepForm(request.user, request.POST)
     if request.method != "POST" or not request.user.is_guest:
@@ -129,7 +132,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     return redirect("settings")
 
 
-def _kept(request: HttpRequest, form: KeepForm) -> bool:
+def _kept(request: PersonRequest, form: KeepForm) -> bool:
     name, password = form.cleaned_data["username"], form.cleaned_data["password1"]
     try:
         with services.renewed_login(request):
@@ -141,20 +144,21 @@ def _kept(request: HttpRequest, form: KeepForm) -> bool:
     return not form.errors
 
 
-def _settings_page(request: HttpRequest, form: SettingsForm, keep_form: KeepForm) -> HttpResponse:
+def _settings_page(request: PersonRequest, form: SettingsForm, keep_form: KeepForm) -> HttpResponse:
     return render(request, "accounts/settings.html", {"form": form, "keep_form": keep_form})
 
 
 @require_POST
 def settings_quick(request: HttpRequest) -> HttpResponse:
     """One tap for language, theme or deck, from any page and for anybody."""
+    onward = next_page(request)
     form = QuickForm(request.POST)
     chosen = form.chosen() if form.is_valid() else {}
     if chosen and request.user.is_authenticated:
         for name, value in chosen.items():
             setattr(request.user, name, value)
         request.user.save(update_fields=list(chosen))
-    return _remember(next_page(request), chosen)
+    return _remember(onward, chosen)
 
 
 def _remember(response: HttpResponse, chosen: dict[str, str]) -> HttpResponse:

@@ -10,7 +10,7 @@ from daphne.server import Server as DaphneServer
 REFUSING = "websocket.http.response"
 
 
-class Server(DaphneServer):  # type: ignore[misc]
+class Server(DaphneServer):
     """daphne answers every refused handshake with 403; with this ASGI extension we may say 404."""
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:

@@ -6,6 +6,7 @@ With SITE_URL=https://… it is in production, and everything that hardens it is
 
 import os
 import secrets
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -50,6 +51,17 @@ SECRET_KEY_FALLBACKS = [key for key in os.environ.get("SECRET_KEY_FALLBACKS", ""
 
 # --- the house --------------------------------------------------------------------------------
 
+# Each is one folder: rules, pages, words, templates and static files. In the order the house shows them.
+GAMES = ["games.xidach", "games.bigtwo", "games.rummy", "games.niuniu"]
+
+
+def _in_each_game(folder: str) -> list[Path]:
+    """The folders of this name that games bring along."""
+    specs = [find_spec(game) for game in GAMES]
+    homes = [Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()]
+    return [home / folder for home in homes if (home / folder).is_dir()]
+
+
 INSTALLED_APPS = [
     "config.apps.AdminConfig",
     "django.contrib.auth",
@@ -93,7 +105,7 @@ ASGI_APPLICATION = "config.asgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates", *_in_each_game("templates")],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -142,7 +154,7 @@ else:
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", *_in_each_game("static")]
 _STATIC_STORAGE = (
     "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "config.static.StaticFiles"
 )
@@ -172,7 +184,7 @@ EMAIL_USE_TLS, EMAIL_USE_SSL = EMAIL_CONFIG["EMAIL_USE_TLS"], EMAIL_CONFIG["EMAI
 
 LANGUAGE_CODE = "vi"
 LANGUAGES = [("vi", "Tiếng Việt"), ("en", "English"), ("zh-hans", "简体中文")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", *_in_each_game("locale")]
 FORMAT_MODULE_PATH = "config.formats"
 LANGUAGE_COOKIE_NAME = "language"
 USE_I18N = USE_TZ = USE_THOUSAND_SEPARATOR = True

@@ -10,14 +10,14 @@ from django.core.files.base import ContentFile
 from django.utils.encoding import force_bytes
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-OURS: Final = ("css/", "js/")
+OURS: Final = ("css/", "js/", "games/")
 COMMENTS: Final = {
     ".css": re.compile(rb"/\*.*?\*/", re.DOTALL),
     ".js": re.compile(rb"^ *//.*\n", re.MULTILINE),
 }
 
 
-class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+class StaticFiles(CompressedManifestStaticFilesStorage):
     def _save(self, name: str, content: Any) -> Any:
         comment = COMMENTS.get(PurePath(name).suffix)
         if comment and name.startswith(OURS):

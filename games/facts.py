@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from games.engines.core.engine import Event, Outcome
+from games.core.engine import Event, Outcome
 from lobby.facts import RoomFacts
 
 SHEET_ROUNDS = 20

@@ -11,8 +11,8 @@ from django.template.loader import select_template
 
 from accounts.models import User
 from games import presenters, services
-from games.engines.core import fairness
-from games.engines.core.engine import SeatNo
+from games.core import fairness
+from games.core.engine import SeatNo
 from games.facts import PlayFacts, Viewer
 from games.live.live_round import LiveRound
 from games.models import Round, RoundSeat, Score
@@ -110,7 +110,7 @@ def _seat_result(live: LiveRound, sight: Sight, seat: RoundSeat, viewer: Viewer)
         kind=seat.kind,
         cards=tuple(open_now["seats"][seat.number]["cards"]),
         melds=tuple(melds),
-        hand=live.engine.zones(view).hand,
+        hand=live.game.zones(view).hand,
         points=outcome.points[seat.number],
         rank=outcome.ranks[seat.number] if outcome.ranks else None,
         why=tuple(_why(sight, seat.number, viewer.language)),

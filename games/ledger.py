@@ -5,13 +5,16 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import TextIO
+from typing import TYPE_CHECKING
 
 from games.models import Score
 from lobby.models import Room
 
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
-def write_csv(room: Room, out: TextIO) -> None:
+
+def write_csv(room: Room, out: SupportsWrite[str]) -> None:
     """One line a round, then the totals, then the fewest transfers that settle them."""
     lines = Score.objects.named().filter(room=room).order_by("round__number", "seat")
     rounds: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))

@@ -12,20 +12,20 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
-from games.engines.core.refusal import Refusal, refuse
+from accounts.requests import PersonRequest
+from games.core.refusal import Refusal, refuse
 from games.live.door import KINDS, Speaker
 from games.live.hall import hall
 from games.live.table import Table
-from games.live.viewing import Person
-from games.live.voices import HtmlVoice
+from games.live.voices import HtmlVoice, Person
 from games.sentences import refusal_sentence
-from games.views import find_room, person_of
+from games.views import find_room
 from lobby.frames import MalformedFrameError, from_post, read_frame
 from lobby.models import Room
 from lobby.pump import frame
@@ -34,26 +34,26 @@ from lobby.refusals import Code
 
 @require_POST
 @login_required
-def play(request: HttpRequest, code: str) -> HttpResponse:
+def play(request: PersonRequest, code: str) -> HttpResponse:
     """A move: `do`, `round`, `n` and its own fields."""
     return _hear(request, code, "do")
 
 
 @require_POST
 @login_required
-def room_word(request: HttpRequest, code: str) -> HttpResponse:
+def room_word(request: PersonRequest, code: str) -> HttpResponse:
     """A word of the room."""
     return _hear(request, code, "room")
 
 
 @require_GET
 @login_required
-def zones(request: HttpRequest, code: str) -> HttpResponse:
+def zones(request: PersonRequest, code: str) -> HttpResponse:
     """The table as it stands, or nothing where the page shows it already. Who asks is there."""
     found = find_room(request, code, "zones")
     if isinstance(found, HttpResponse):
         return found
-    told = hall.ask(_look(found.pk, person_of(request)))
+    told = hall.ask(_look(found.pk, _person(request)))
     have = request.GET.get("have")
     return HttpResponse(status=204) if have == _mark(told) else _frames(told)
 
@@ -61,20 +61,19 @@ def zones(request: HttpRequest, code: str) -> HttpResponse:
 # --- at the table -----------------------------------------------------------------------------
 
 
-def _hear(request: HttpRequest, code: str, kind: str) -> HttpResponse:
+def _hear(request: PersonRequest, code: str, kind: str) -> HttpResponse:
     found = find_room(request, code, "room")
     if isinstance(found, HttpResponse):
         return found
     data = _read(request, kind)
-    user: Any = request.user
-    refusal, told = hall.ask(_say(found.pk, user, person_of(request), kind, data))
+    refusal, told = hall.ask(_say(found.pk, request.user, _person(request), kind, data))
     sentence = refusal_sentence(refusal.code, refusal.rule, dict(refusal.facts)) if refusal else ""
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not request.htmx:
         return _back(request, found, sentence)
     return _frames(told, *([frame(type="refused", code=refusal.code, text=sentence)] if refusal else []))
 
 
-def _read(request: HttpRequest, kind: str) -> Mapping[str, Any] | None:
+def _read(request: PersonRequest, kind: str) -> Mapping[str, Any] | None:
     try:
         said, data = read_frame(from_post(dict(request.POST.lists())), kinds=KINDS)
     except MalformedFrameError:
@@ -110,6 +109,15 @@ def _told(table: Table, person: Person) -> list[str]:
     return [*HtmlVoice(table, person).frames(), *([frame(type="bye", reason="closed")] if closed else [])]
 
 
+def _person(request: PersonRequest) -> Person:
+    return Person(
+        id=request.user.pk,
+        name=request.user.username,
+        session_key=request.session.session_key or "",
+        language=translation.get_language() or "vi",
+    )
+
+
 # --- the answer -------------------------------------------------------------------------------
 
 
@@ -131,7 +139,7 @@ class SeeOther(HttpResponseRedirect):
     status_code = 303
 
 
-def _back(request: HttpRequest, room: Room, sentence: str) -> HttpResponse:
+def _back(request: PersonRequest, room: Room, sentence: str) -> HttpResponse:
     if sentence:
         messages.error(request, sentence)
     return SeeOther(reverse("room", args=[room.code]) + "#dock")

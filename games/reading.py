@@ -11,12 +11,12 @@ from typing import Any
 from django.db.models import Max, Prefetch, Sum, prefetch_related_objects
 
 from games import registry
-from games.engines.core import fairness
-from games.engines.core.cards import Hand
-from games.engines.core.engine import Outcome, SeatNo, Setup
-from games.engines.core.refusal import Refusal
-from games.engines.core.replay import CorruptRecordError, shuffled, states
-from games.engines.core.shuffle import Seeded
+from games.core import fairness
+from games.core.cards import Hand
+from games.core.engine import Outcome, SeatNo, Setup
+from games.core.refusal import Refusal
+from games.core.replay import CorruptRecordError, shuffled, states
+from games.core.shuffle import Seeded
 from games.facts import (
     SHEET_ROUNDS,
     ChatFacts,

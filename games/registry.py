@@ -1,20 +1,27 @@
-"""The games of the house. A new game is one line here."""
+"""The games of the house, as the list in the settings has them."""
 
+from importlib import import_module
 from typing import Any, Final
 
-from games.engines.bigtwo.engine import BIGTWO
-from games.engines.core.engine import Engine
-from games.engines.niuniu.engine import NIUNIU
-from games.engines.rummy.engine import RUMMY
-from games.engines.xidach.engine import XIDACH
+from django.conf import settings
 
-ENGINES: Final[dict[str, Engine[Any, Any, Any]]] = {
-    XIDACH.game: XIDACH,
-    BIGTWO.game: BIGTWO,
-    RUMMY.game: RUMMY,
-    NIUNIU.game: NIUNIU,
-}
+from games.core.engine import Engine
+from games.page.game import Game
 
 
-def engine(game: str) -> Engine[Any, Any, Any]:
-    return ENGINES[game]
+def found() -> dict[str, Game]:
+    """By their names, in the order of the list."""
+    games: list[Game] = [import_module(f"{package}.game").GAME for package in settings.GAMES]
+    return {game.engine.game: game for game in games}
+
+
+GAMES: Final = found()
+ENGINES: Final[dict[str, Engine[Any, Any, Any]]] = {name: game.engine for name, game in GAMES.items()}
+
+
+def game(name: str) -> Game:
+    return GAMES[name]
+
+
+def engine(name: str) -> Engine[Any, Any, Any]:
+    return ENGINES[name]

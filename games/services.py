@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from games import clock, matches, registry
-from games.engines.core import fairness
-from games.engines.core.engine import Outcome
-from games.engines.core.refusal import Refusal, refuse
+from games.core import fairness
+from games.core.engine import Outcome
+from games.core.refusal import Refusal, refuse
 from games.facts import Ending
 from games.models import Round, RoundSeat, RoundSecret, Score
 from games.reading import ending_of, load_play, setup_of, shuffled_cards

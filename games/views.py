@@ -9,7 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.db import connection
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
@@ -17,13 +17,14 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from accounts.models import User
+from accounts.requests import PersonRequest, Request
 from games import boards, finished, ledger, presenters, profiles, services
-from games.live.hall import hall
-from games.live.viewing import Person, passer_by
+from games.books import rulebook
+from games.facts import PlayFacts, TableFacts, Viewer
+from games.live.live_round import LiveRound
 from games.models import Round
-from games.presenters.sight import Sight
+from games.reading import load_play, load_table, newest_round
 from games.registry import ENGINES
-from games.rulebooks import rulebook
 from lobby import services as lobby
 from lobby.house_options import face
 from lobby.models import Room
@@ -36,26 +37,25 @@ WAITING, ACTING = 5, 20  # seconds before a page without scripts looks again: no
 
 @require_safe
 @login_required
-def room(request: HttpRequest, code: str) -> HttpResponse:
+def room(request: PersonRequest, code: str) -> HttpResponse:
     """The table, whole, as the socket would bring it."""
     found = _let_in(request, code, "room")
     if isinstance(found, HttpResponse):
         return found
     if found.status == Room.Status.CLOSED:
         return _history(request, found)
-    return _table(request, hall.seen_by(found.pk, person_of(request)))
-
-
-def _table(request: HttpRequest, sight: Sight) -> HttpResponse:
-    token, language, play = get_token(request), sight.viewer.language, sight.play
-    zones = presenters.zones(sight.table, play, sight.viewer)
+    facts = load_table(found.pk)
+    assert facts is not None
+    viewer = _viewer(request, facts)
+    play, token = _play(found.pk, viewer), get_token(request)
+    zones = {
+        name: presenters.with_token(presenters.render(zone, viewer.language), token)
+        for name, zone in presenters.zones(facts, play, viewer).items()
+    }
     context = {
-        "zones": {
-            name: presenters.with_token(presenters.render(zone, language), token)
-            for name, zone in zones.items()
-        },
-        "room": sight.table.room,
-        "viewer": sight.viewer,
+        "zones": zones,
+        "room": facts.room,
+        "viewer": viewer,
         "still": "still" in request.GET,
         "refresh": ACTING if play and play.seat in play.to_act else WAITING,
     }
@@ -64,20 +64,20 @@ def _table(request: HttpRequest, sight: Sight) -> HttpResponse:
 
 @require_safe
 @login_required
-def room_history(request: HttpRequest, code: str) -> HttpResponse:
+def room_history(request: PersonRequest, code: str) -> HttpResponse:
     """Every round of a room, with what each player won or lost."""
     found = _let_in(request, code, "history")
     return found if isinstance(found, HttpResponse) else _history(request, found)
 
 
-def _history(request: HttpRequest, room: Room) -> HttpResponse:
+def _history(request: PersonRequest, room: Room) -> HttpResponse:
     context = finished.history_page(room) | {"face": face(room.game)}
     return render(request, "games/history.html", context)
 
 
 @require_safe
 @login_required
-def room_ledger(request: HttpRequest, code: str) -> HttpResponse:
+def room_ledger(request: PersonRequest, code: str) -> HttpResponse:
     """The evening's points as a file."""
     found = _let_in(request, code, "ledger")
     if isinstance(found, HttpResponse):
@@ -90,7 +90,7 @@ def room_ledger(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 @login_required
-def room_fairness(request: HttpRequest, code: str) -> HttpResponse:
+def room_fairness(request: PersonRequest, code: str) -> HttpResponse:
     """Every deal of a room: what was committed to, and what became known."""
     found = _let_in(request, code, "fairness")
     if isinstance(found, HttpResponse):
@@ -107,7 +107,7 @@ def room_fairness(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "games/fairness.html", context)
 
 
-def _let_in(request: HttpRequest, code: str, page: str) -> Room | HttpResponse:
+def _let_in(request: PersonRequest, code: str, page: str) -> Room | HttpResponse:
     """The room of this code, for who may enter it and is now seen there; or where they are sent."""
     found = find_room(request, code, page)
     if isinstance(found, Room):
@@ -115,7 +115,7 @@ def _let_in(request: HttpRequest, code: str, page: str) -> Room | HttpResponse:
     return found
 
 
-def find_room(request: HttpRequest, code: str, page: str) -> Room | HttpResponse:
+def find_room(request: PersonRequest, code: str, page: str) -> Room | HttpResponse:
     """The room of this code, for who may enter it; or where they are sent."""
     found = Room.objects.called(code).first()
     if found is None:
@@ -127,21 +127,32 @@ def find_room(request: HttpRequest, code: str, page: str) -> Room | HttpResponse
     return found
 
 
-def person_of(request: HttpRequest) -> Person:
-    """Who asks, as tables know people."""
-    user: Any = request.user
-    return Person(
-        id=user.pk,
+def _viewer(request: PersonRequest, facts: TableFacts) -> Viewer:
+    user = request.user
+    chair = facts.room.chair_of(user.pk)
+    running = facts.room.status == Room.Status.PLAYING
+    return Viewer(
+        user_id=user.pk,
         name=user.username,
-        session_key=request.session.session_key or "",
+        chair=chair,
+        owner=facts.room.owner_id == user.pk,
         language=translation.get_language() or "vi",
+        may_see=facts.room.spectators or chair is not None or not running,
     )
+
+
+def _play(room_id: int, viewer: Viewer) -> PlayFacts | None:
+    newest = newest_round(room_id)
+    if newest is None or not viewer.may_see:
+        return None
+    live = LiveRound(load_play(newest))
+    return live.seen_by(live.facts.seat_of(viewer.user_id))
 
 
 # --- rounds that are over ---------------------------------------------------------------------
 
 
-def _ended_round(request: HttpRequest, **which: Any) -> Round:
+def _ended_round(request: Request, **which: Any) -> Round:
     """A round that is over, if this visitor may see its room; anything else does not exist for them."""
     found = get_object_or_404(Round.objects.select_related("room", "secret"), **which)
     public = found.room.visibility == Room.Visibility.PUBLIC
@@ -153,22 +164,23 @@ def _ended_round(request: HttpRequest, **which: Any) -> Round:
 
 
 @require_safe
-def round_result(request: HttpRequest, round_id: int) -> HttpResponse:
+def round_result(request: Request, round_id: int) -> HttpResponse:
     """Who held what, who won what, and how to check the deal."""
     round_ = _ended_round(request, pk=round_id, status=Round.Status.OVER)
     language = translation.get_language() or "vi"
-    context = finished.round_page(round_, passer_by(request.user.pk, language))
+    viewer = Viewer(user_id=request.user.pk, name="", chair=None, owner=False, language=language)
+    context = finished.round_page(round_, viewer)
     return render(request, "games/round.html", context | {"face": face(round_.game)})
 
 
 @require_safe
-def round_script(request: HttpRequest, round_id: int) -> JsonResponse:
+def round_script(request: Request, round_id: int) -> JsonResponse:
     """The round as a script of the rules' contract."""
     return JsonResponse(services.script_of(_ended_round(request, pk=round_id, status=Round.Status.OVER)))
 
 
 @require_safe
-def fair_record(request: HttpRequest, code: str, number: int) -> JsonResponse:
+def fair_record(request: Request, code: str, number: int) -> JsonResponse:
     """The public record by which anyone can check the deal."""
     return JsonResponse(services.public_record(_ended_round(request, room__code=code.lower(), number=number)))
 
@@ -177,18 +189,17 @@ def fair_record(request: HttpRequest, code: str, number: int) -> JsonResponse:
 
 
 @require_safe
-def leaderboard(request: HttpRequest) -> HttpResponse:
+def leaderboard(request: Request) -> HttpResponse:
     """Who won what in rated rounds, for anybody; beside it the visitor's own numbers."""
     choice = boards.Choice.read(request.GET)
     context = boards.board_page(choice, request.user, request.GET.get("page"))
-    user: Any = request.user
     games = [{"game": name, "face": face(name)} for name in ENGINES]
-    sums = profiles.sums_of(user) if user.is_authenticated else None
+    sums = profiles.sums_of(request.user) if request.user.is_authenticated else None
     return render(request, "games/leaderboard.html", context | {"games": games, "sums": sums})
 
 
 @require_safe
-def player(request: HttpRequest, username: str) -> HttpResponse:
+def player(request: Request, username: str) -> HttpResponse:
     """Who somebody is at the tables, as far as this visitor may know."""
     person = User.people.visible_to(request.user).called(username).first()
     if person is None:
@@ -202,7 +213,7 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
 
 
 @require_safe
-def rules(request: HttpRequest, game: str) -> HttpResponse:
+def rules(request: Request, game: str) -> HttpResponse:
     """The rulebook of one game of the house, for people."""
     book = rulebook(game)
     if book is None:
@@ -215,13 +226,13 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
 
 
 @require_safe
-def healthz(request: HttpRequest) -> HttpResponse:
+def healthz(request: Request) -> HttpResponse:
     """The process is up."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
-def readyz(request: HttpRequest) -> HttpResponse:
+def readyz(request: Request) -> HttpResponse:
     """The database and, where there is one, the shared memory of the processes answer."""
     try:
         with connection.cursor() as cursor:
@@ -234,5 +245,5 @@ def readyz(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def metrics(request: HttpRequest) -> HttpResponse:
+def metrics(request: Request) -> HttpResponse:
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)

@@ -23,7 +23,7 @@ class ReadOnly:
         return False
 
 
-class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
+class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):
     """A page that answers only the questions it offers.
 
     Django lets any column be asked about in the address (`?word__contains=…`), shown or not, and the
@@ -39,7 +39,7 @@ class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
         return [asked for asked in self.list_filter if isinstance(asked, str)]
 
 
-class ReadOnlyInline(ReadOnly, admin.TabularInline):  # type: ignore[type-arg]
+class ReadOnlyInline(ReadOnly, admin.TabularInline):
     extra = 0
     can_delete = False
     show_change_link = False

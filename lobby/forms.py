@@ -12,14 +12,15 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.engines.core.engine import Engine
-from games.engines.core.options import Option
-from games.engines.core.refusal import Refusal
+from games.core.engine import Engine
+from games.core.options import Option
+from games.core.refusal import Refusal
 from lobby.house_options import FIRST, Words, option_label, ruleset_label
 from lobby.models import Room
 from lobby.refusals import Code
 from lobby.services import room_options, usual_seats
-from lobby.services.rooms import PASSWORD_LENGTH, TURN_SECONDS
+from lobby.services.options import TURN_SECONDS
+from lobby.services.rooms import PASSWORD_LENGTH
 from lobby.words import NAME_LENGTH, OPTION_FIELD, read_line, read_option_fields
 
 USUAL_TURN = 30
@@ -176,7 +177,9 @@ class RoomForm(forms.Form):
         return {"game": self.engine.game} | {name: self.cleaned_data[name] for name in names} | answers
 
     def bots_to_seat(self) -> int:
-        return min(self.cleaned_data["bots"], self.cleaned_data["seats"] - 1)
+        bots: int = self.cleaned_data["bots"]
+        seats: int = self.cleaned_data["seats"]
+        return min(bots, seats - 1)
 
     def refuse(self, refusal: Refusal) -> None:
         """What the form let through and the room did not: under its field, or above them all."""
@@ -214,7 +217,7 @@ def _line(text: str, length: int) -> str:
 def _number(label: Words, low: int, high: int) -> forms.IntegerField:
     wrong = gettext("A whole number from %(low)s to %(high)s.") % _limits(low, high)
     return forms.IntegerField(
-        label=label,
+        label=str(label),
         min_value=low,
         max_value=high,
         widget=forms.NumberInput(attrs={"inputmode": "numeric", "data-stepper": True}),
@@ -228,14 +231,14 @@ def _limits(low: int, high: int) -> dict[str, Any]:
 
 def _field_of(option: Option) -> forms.Field:
     """For the page only: what is sent is read as the options of every room word are."""
-    label = option_label(option.name)
-    words = {"label": label.name, "help_text": label.help}
+    words = option_label(option.name)
+    label, help_text = str(words.name), str(words.help)
     if option.kind == "bool":
-        return forms.BooleanField(required=False, **words)
+        return forms.BooleanField(label=label, help_text=help_text, required=False)
+    widget: forms.Widget = forms.TextInput(attrs={"autocomplete": "off"})
     if option.kind == "int":
-        limits = {"min": option.low, "max": option.high, "inputmode": "numeric"}
-        return forms.CharField(widget=forms.NumberInput(attrs=limits), **words)
-    return forms.CharField(widget=forms.TextInput(attrs={"autocomplete": "off"}), **words)
+        widget = forms.NumberInput(attrs={"min": option.low, "max": option.high, "inputmode": "numeric"})
+    return forms.CharField(label=label, help_text=help_text, widget=widget)
 
 
 def _wanted(option: Option) -> str:

@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
-from games.engines.core.refusal import Refusal
+from games.core.refusal import Refusal
 from lobby.listing import ROOMS_A_PAGE, RoomRow, State, open_rooms, row
 from lobby.models import Presence, Room
 from lobby.pump import Pump, frame

@@ -18,7 +18,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 
 from accounts.middleware import language_of
-from games.engines.core.refusal import Refusal, refuse
+from games.core.refusal import Refusal, refuse
 from lobby.frames import FrameTooLargeError, MalformedFrameError, read_frame
 from lobby.pump import Pump, Voice, frame
 from lobby.refusals import Code
@@ -109,7 +109,7 @@ class Strikes:
         return len(self.times) >= self.limit
 
 
-class Socket(AsyncWebsocketConsumer):  # type: ignore[misc]
+class Socket(AsyncWebsocketConsumer):
     """One browser or program. No channel of the layer is its own: news reaches it through this process."""
 
     channel_layer_alias = "none"

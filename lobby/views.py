@@ -4,14 +4,15 @@ from allauth.core.ratelimit import respond_429
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.limits import address, allow
-from games.engines.core.engine import Engine
-from games.engines.core.refusal import Refusal
+from accounts.requests import PersonRequest, Request
+from games.core.engine import Engine
+from games.core.refusal import Refusal
 from games.registry import ENGINES
 from lobby import listing
 from lobby.forms import JoinForm, RoomForm, last_settings
@@ -25,7 +26,7 @@ BOT_LEVEL = "house"
 
 
 @require_safe
-def landing(request: HttpRequest) -> HttpResponse:
+def landing(request: Request) -> HttpResponse:
     return render(request, "lobby/landing.html", {"games": _games()})
 
 
@@ -33,7 +34,7 @@ def landing(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def lobby(request: HttpRequest) -> HttpResponse:
+def lobby(request: Request) -> HttpResponse:
     """What is being played tonight, and the way in."""
     code = request.GET.get("code", "")
     if code and not allow(f"code:{address(request)}", times=CODES_A_MINUTE, seconds=60):
@@ -49,7 +50,7 @@ def _called(code: str) -> Room | None:
     return Room.objects.called(plain).first() if plain.isascii() else None
 
 
-def _lobby_context(request: HttpRequest, *, wrong_code: str) -> dict[str, Any]:
+def _lobby_context(request: Request, *, wrong_code: str) -> dict[str, Any]:
     game, free = request.GET.get("game", ""), request.GET.get("free") == "1"
     game = game if game in ENGINES else ""
     page = Paginator(listing.open_rooms(game=game, free=free), listing.ROOMS_A_PAGE).get_page(
@@ -78,13 +79,14 @@ def _games() -> list[dict[str, Any]]:
     ]
 
 
-def _waiting_rooms(request: HttpRequest) -> list[dict[str, Any]]:
+def _waiting_rooms(request: Request) -> list[dict[str, Any]]:
     """Where this person sits already, and whether it is their turn: first where cards are on the table."""
     if not request.user.is_authenticated:
         return []
     seats = Seat.objects.filter(user=request.user).exclude(room__status=Room.Status.CLOSED)
     rooms = [seat.room for seat in seats.select_related("room").order_by("-room__status", "-since")[:3]]
-    asked = turn_asked.send(_waiting_rooms, user_id=request.user.pk, room_ids=[room.pk for room in rooms])
+    ids = [room.pk for room in rooms]
+    asked: Any = turn_asked.send(_waiting_rooms, user_id=request.user.pk, room_ids=ids)
     mine = {room_id for _receiver, room_ids in asked for room_id in room_ids}
     return [{"room": room, "face": face(room.game), "turn": room.pk in mine} for room in rooms]
 
@@ -93,7 +95,7 @@ def _waiting_rooms(request: HttpRequest) -> list[dict[str, Any]]:
 
 
 @login_required
-def room_new(request: HttpRequest) -> HttpResponse:
+def room_new(request: PersonRequest) -> HttpResponse:
     """One screen; what is left as it is stays as usual, or as this person had it last time."""
     if request.method == "POST":
         return _open_room(request)
@@ -102,13 +104,13 @@ def room_new(request: HttpRequest) -> HttpResponse:
     engine = ENGINES.get(game, next(iter(ENGINES.values())))
     last = Room.objects.filter(owner=request.user, game=engine.game).order_by("-pk").first()
     first_time = {"name": _("%(player)s's table") % {"player": request.user.username}}
-    initial = last_settings(last) if last else first_time
+    initial: dict[str, Any] = last_settings(last) if last else first_time
     bots = request.GET.get("bots", "")
     initial["bots"] = int(bots) if bots in map(str, range(engine.seats[-1])) else int(request.user.is_guest)
     return _room_new_page(request, engine, RoomForm(engine, initial=initial))
 
 
-def _open_room(request: HttpRequest) -> HttpResponse:
+def _open_room(request: PersonRequest) -> HttpResponse:
     engine = ENGINES.get(request.POST.get("game", ""))
     if engine is None:
         usual = next(iter(ENGINES.values()))
@@ -123,7 +125,7 @@ def _open_room(request: HttpRequest) -> HttpResponse:
 
 
 @transaction.atomic
-def _create(request: HttpRequest, form: RoomForm) -> Room | Refusal:
+def _create(request: PersonRequest, form: RoomForm) -> Room | Refusal:
     """The room, and the bots its creator asked for, on the chairs beside them."""
     room = create_room(by=request.user, **form.room())
     if isinstance(room, Room):
@@ -133,7 +135,7 @@ def _create(request: HttpRequest, form: RoomForm) -> Room | Refusal:
 
 
 def _room_new_page(
-    request: HttpRequest, engine: Engine[Any, Any, Any], form: RoomForm, *, wrong_game: bool = False
+    request: PersonRequest, engine: Engine[Any, Any, Any], form: RoomForm, *, wrong_game: bool = False
 ) -> HttpResponse:
     context = {
         "form": form,
@@ -149,7 +151,7 @@ def _room_new_page(
 
 
 @login_required
-def room_join(request: HttpRequest, code: str) -> HttpResponse:
+def room_join(request: PersonRequest, code: str) -> HttpResponse:
     """Asked once an account; who is let in goes straight to the table."""
     room = get_object_or_404(Room.objects.called(code))
     if may_enter(room, request.user):
@@ -163,7 +165,7 @@ def room_join(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "lobby/room_join.html", {"form": form, "room": room, "face": face(room.game)})
 
 
-def _let_in(request: HttpRequest, room: Room, form: JoinForm) -> bool:
+def _let_in(request: PersonRequest, room: Room, form: JoinForm) -> bool:
     answer = join_with_password(room_id=room.pk, by=request.user, password=form.cleaned_data["password"])
     if isinstance(answer, Refusal):
         form.refuse(answer)

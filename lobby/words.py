@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from games.engines.core.options import Json, Option
-from games.engines.core.refusal import Refusal, refuse
+from games.core.options import Json, Option
+from games.core.refusal import Refusal, refuse
 from lobby.frames import from_text
 from lobby.models import Seat
 from lobby.refusals import Code

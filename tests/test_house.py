@@ -6,38 +6,43 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+from tests.files import ROOT, file_name, scripts, stylesheets, templates
+
 APPS = ("accounts", "lobby", "games", "config")
+GAMES = ("xidach", "bigtwo", "rummy", "niuniu")
 
 # What a part may import of the house, beside itself. First match wins; "*" is everything.
 ARROWS = [
-    ("games.engines.core", ()),
-    ("games.engines.", ("games.engines.core",)),
-    ("games.registry", ("games.engines",)),
-    ("games.facts", ("games.engines.core", "lobby.facts")),
-    ("games.presenters", ("games.facts", "games.registry", "games.engines.core", "lobby.facts")),
+    ("games.core", ()),
+    *[(f"games.{game}.{module}", ("games.core", "games.page", "games.books", "games.templatetags", "lobby"))
+      for game in GAMES for module in ("book", "worked")],
+    *[(f"games.{game}.game", ("games.core", "games.page")) for game in GAMES],
+    *[(f"games.{game}", ("games.core",)) for game in GAMES],
+    ("games.page", ("games.core", "lobby.house_options")),
+    ("games.registry", ("games.core", "games.page")),
+    ("games.facts", ("games.core", "lobby.facts")),
+    ("games.presenters", ("games.facts", "games.registry", "games.core", "lobby.facts")),
     ("games.sentences", ()),
     ("games.clock", ()),
-    ("games.templatetags", ("games.engines", "games.presenters", "lobby.house_options")),
+    ("games.templatetags", ("games.core", "games.xidach", "games.presenters", "lobby.house_options")),
     ("games.models", ("lobby.models",)),
     ("games.standings", ("games.models",)),
     ("games.matches", ("games.models", "games.facts", "games.registry", "lobby.facts")),
     ("games.reading", ("games.models", "games.matches", "games.facts", "games.registry",
-                       "games.engines.core", "lobby")),
+                       "games.core", "lobby")),
     ("games.services", ("games.models", "games.matches", "games.reading", "games.facts", "games.registry",
-                        "games.standings", "games.clock", "games.engines.core", "lobby", "accounts")),
-    ("games.rulebooks", ("games.rulebooks", "games.registry", "games.engines", "games.templatetags",
-                         "lobby")),
+                        "games.standings", "games.clock", "games.core", "lobby", "accounts")),
+    ("games.books", ("games.page", "games.registry", "games.core")),
     ("games.admin", ("games.models", "games.registry", "lobby", "accounts")),
     ("games.management", ("games", "lobby", "accounts", "config")),
     ("games.live", ("games", "lobby", "accounts")),
     ("games", ("games", "lobby", "accounts")),
-    ("lobby", ("lobby", "accounts", "games.registry", "games.engines.core")),
+    ("lobby", ("lobby", "accounts", "games.registry", "games.core")),
     ("accounts", ("accounts",)),
     ("config", ("*",)),
 ]  # fmt: skip
 # Nobody past the hub and the services holds a round's state: these may not reach into live or services.
-NEVER = {"games.presenters": ("games.live", "games.services", "games.reading"), "games.engines": ("django",)}
+NEVER = {"games.presenters": ("games.live", "games.services", "games.reading"), "games.core": ("django",)}
 
 
 def modules():
@@ -61,9 +66,8 @@ def is_within(name, package):
 
 
 def own_package(module):
-    """An engine's own folder, else the module's part of the house."""
-    parts = module.split(".")
-    return ".".join(parts[:3]) if parts[:2] == ["games", "engines"] else ".".join(parts[:2])
+    """The module's part of the house; each game's folder is one."""
+    return ".".join(module.split(".")[:2])
 
 
 @pytest.mark.parametrize(
@@ -100,9 +104,7 @@ INLINE = re.compile(
 INLINE_SCRIPT = re.compile(r"<script(?![^>]*\bsrc=)(?![^>]*application/json)")
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "templates").rglob("*.html")), ids=lambda p: p.relative_to(ROOT).as_posix()
-)
+@pytest.mark.parametrize("path", templates(), ids=file_name)
 def test_templates_hold_no_inline_style_script_or_handler(path):
     text = path.read_text(encoding="utf-8")
     assert not INLINE.search(text)
@@ -121,14 +123,18 @@ def test_python_never_marks_text_as_safe():
 RAW_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|\boklch\(")
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "static" / "css").rglob("*.css")), ids=lambda p: p.relative_to(ROOT).as_posix()
-)
+@pytest.mark.parametrize("path", stylesheets(), ids=file_name)
 def test_only_the_tokens_hold_raw_colours(path):
     if path.name not in ("tokens.css", "dark.css"):
         rules = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
         declarations = "\n".join(re.findall(r"\{([^{}]*)\}", rules))
         assert not RAW_COLOUR.findall(re.sub(r"url\([^)]*\)", "", declarations))
+
+
+def test_every_module_is_type_checked():
+    assert "ignore_errors" not in (ROOT / "pyproject.toml").read_text()
+    for path, module in modules():
+        assert "# mypy: ignore" not in path.read_text(encoding="utf-8"), module
 
 
 def test_locks_name_no_host():
@@ -140,9 +146,7 @@ SUBJECT = re.compile(r"[>+~ ]\s*(?:\*|:[\w-]+\([^()]*\)|:[\w-]+)+$")
 RULE = re.compile(r"([^{};]*:has\([^{};]*)\{")
 
 
-@pytest.mark.parametrize(
-    "sheet", sorted((ROOT / "static" / "css").glob("**/*.css")), ids=lambda path: path.name
-)
+@pytest.mark.parametrize("sheet", stylesheets(), ids=file_name)
 def test_what_hangs_on_has_is_called_by_name(sheet):
     """With `:has(…) > *` a browser styles half the table again after every change in it: 2,000 elements."""
     css = re.sub(r"/\*.*?\*/", "", sheet.read_text(), flags=re.S)
@@ -154,7 +158,7 @@ def test_the_sprite_holds_the_icons_that_are_used_and_no_others():
     """Every first visit pays for it."""
     sprite = (ROOT / "static" / "art" / "icons.svg").read_text(encoding="utf-8")
     held = set(re.findall(r'<symbol id="([^"]+)"', sprite))
-    html = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "templates").rglob("*.html"))
+    html = "".join(path.read_text(encoding="utf-8") for path in templates())
     used = set(re.findall(r'(?:_icon\.html" with name|\bicon)="([^"]+)"', html))
     for choice in re.findall(r"icons\.svg' %\}#(.*?)\"/>", html):
         used |= set(re.findall(r"(?:^|%\})([a-z-]+)(?:\{%|$)", choice))
@@ -170,16 +174,14 @@ TOO_YOUNG = re.compile(
 )
 
 
-@pytest.mark.parametrize(
-    "script", sorted((ROOT / "static" / "js").glob("**/*.js")), ids=lambda path: path.name
-)
+@pytest.mark.parametrize("script", scripts(), ids=file_name)
 def test_scripts_ask_before_they_use_what_is_young(script):
     assert TOO_YOUNG.findall(script.read_text(encoding="utf-8")) == []
 
 
 def test_what_safari_calls_otherwise_is_said_twice():
     """Its own name of a property first; and `dvh` after the `vh` of an older one."""
-    for sheet in sorted((ROOT / "static" / "css").glob("**/*.css")):
+    for sheet in stylesheets():
         css = sheet.read_text(encoding="utf-8")
         assert css.count("-webkit-user-select:") * 2 == css.count("user-select:"), sheet.name
         for line in re.finditer(r"(?<![-\w(])([a-z][\w-]*): [^;\n]*\ddvh", css):

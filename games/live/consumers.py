@@ -7,11 +7,10 @@ from typing import Any, cast
 from django.utils import translation
 
 from accounts.models import User
-from games.engines.core.refusal import Refusal
+from games.core.refusal import Refusal
 from games.live.door import KINDS, Limits, Speaker
 from games.live.hall import hall
-from games.live.viewing import Person
-from games.live.voices import HtmlVoice, JsonVoice
+from games.live.voices import HtmlVoice, JsonVoice, Person
 from games.sentences import refusal_sentence
 from lobby import services as lobby
 from lobby.models import Room

@@ -8,7 +8,7 @@ from typing import Any
 
 from accounts.models import User
 from games import services
-from games.engines.core.refusal import Refusal, refuse
+from games.core.refusal import Refusal, refuse
 from games.live.table import Table
 from lobby import services as lobby
 from lobby import words
@@ -54,19 +54,19 @@ class Speaker:
         return refuse(Code.NOT_ALLOWED)  # seats cannot seal seeds yet: every person is kind D
 
     async def _move(self, data: Mapping[str, Any]) -> Refusal | None:
-        """Accepted moves are free, so that a table may play as fast as its seats can; not so off turn."""
-        free = self.table.awaits(self.user.pk)
-        if not free and self.limits.frames.is_empty:
-            return refuse(Code.RATE_LIMITED)
+        """Accepted moves of a turn are free, so that a table may play as fast as its seats can."""
         word = from_form(data) if self.by_form else data
+        free = self.table.awaits(self.user.pk) and not self.table.is_off_turn(word.get("do"))
+        if not free and not self.limits.frames.take():
+            return refuse(Code.RATE_LIMITED)
         number, n = word.get("round"), word.get("n")
         if type(number) is int and type(n) is int:
             refusal = await self.table.hear_move(user_id=self.user.pk, round_number=number, n=n, word=word)
         else:
             refusal = refuse(Code.MALFORMED)
-        if refusal is None and free:
-            return None
-        return refusal if self.limits.frames.take() else refuse(Code.RATE_LIMITED)
+        if free and refusal is not None and not self.limits.frames.take():
+            return refuse(Code.RATE_LIMITED)
+        return refusal
 
     async def _room_word(self, data: Mapping[str, Any]) -> Refusal | None:
         word = words.read_room_word(data, from_form=self.by_form)

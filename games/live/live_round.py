@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from games import registry
-from games.engines.core.engine import Event, SeatNo
-from games.engines.core.refusal import Refusal
+from games.core.engine import Event, SeatNo
+from games.core.refusal import Refusal
 from games.facts import Ending, LogLine, PlayFacts, RoundFacts
 from games.live import frames
 from games.models import Move
@@ -51,7 +51,8 @@ class LiveRound:
 
     def __init__(self, play: Play) -> None:
         self.facts: RoundFacts = play.facts
-        self.engine = registry.engine(play.facts.game)
+        self.game = registry.game(play.facts.game)
+        self.engine = self.game.engine
         self.setup = play.setup
         self.deadline = play.deadline
         self.ending: Ending | None = play.ending
@@ -82,6 +83,15 @@ class LiveRound:
     @property
     def to_act(self) -> tuple[int, ...]:
         return () if self.ending else self.engine.to_act(self.state)
+
+    def is_off_turn(self, verb: object) -> bool:
+        """A verb that changes nobody's turn, whoever says it."""
+        return isinstance(verb, str) and verb in self.engine.off_turn
+
+    @property
+    def is_long(self) -> bool:
+        """It has more moves than its play can need: the rest was said off turn."""
+        return self.version >= self.engine.most_moves(self.setup)
 
     def judge(self, seat: int, word: Mapping[str, Any]) -> tuple[dict[str, Any], Any] | Refusal:
         """The move as it will be recorded and the state it leads to; or why not. Changes nothing."""
@@ -160,7 +170,7 @@ class LiveRound:
         """Everything a page may be made of for this viewer, from their view alone."""
         zones = self._zones.get(seat)
         if zones is None:
-            zones = self._zones[seat] = self.engine.zones(self.view(seat))
+            zones = self._zones[seat] = self.game.zones(self.view(seat))
         return PlayFacts(
             round=self.facts,
             version=self.version,

@@ -15,8 +15,8 @@ from django.db import Error
 from django.utils import timezone
 
 from games import clock, reading, services
-from games.engines.core.engine import SeatNo
-from games.engines.core.refusal import Refusal, refuse
+from games.core.engine import SeatNo
+from games.core.refusal import Refusal, refuse
 from games.facts import Ending, RoundFacts, TableFacts
 from games.live import frames
 from games.live.live_round import LiveRound
@@ -86,6 +86,9 @@ class Table:
         live = self.round  # once: a page may ask from its own thread
         return live is not None and live.facts.seat_of(user_id) in live.to_act
 
+    def is_off_turn(self, verb: object) -> bool:
+        return self.round is not None and self.round.is_off_turn(verb)
+
     # --- what is shown ---------------------------------------------------------------------
 
     def wake(self) -> None:
@@ -140,6 +143,8 @@ class Table:
         if isinstance(judged, Refusal):
             return judged
         written, state = judged
+        if live.is_off_turn(written["do"]) and live.is_long:
+            return refuse(Code.RATE_LIMITED)
         outcome = live.engine.outcome(state)
         at = timezone.now()
         deadline = clock.deadline(
@@ -325,16 +330,6 @@ class Table:
         """Forget the table; nobody is here and nothing is going on."""
         if self._timer is not None:
             self._timer.cancel()
-
-
-def read_table(room_id: int) -> tuple[TableFacts, LiveRound | None]:
-    """The table as the database has it now, for one look: nothing lives on, nobody is told."""
-    facts, play = _read(room_id, None, None, moves_only=False)
-    assert facts is not None
-    live = LiveRound(play) if isinstance(play, Play) else None
-    if live is not None:
-        live.call_by_name(facts.room)
-    return facts, live
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from django.db import (
 )
 
 from games import services
-from games.engines.core.engine import Outcome
+from games.core.engine import Outcome
 from games.facts import Ending
 from games.models import Move, Round
 from games.reading import ending_of

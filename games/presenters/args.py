@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Any
 
-from games.engines.core.engine import Event
+from games.core.engine import Event
 from games.facts import ChatFacts, NoticeFacts
 
 

@@ -8,7 +8,7 @@ from django import template
 from django.utils.html import format_html_join
 from django.utils.translation import get_language, pgettext, pgettext_lazy
 
-from games.engines.core.cards import JOKERS
+from games.core.cards import JOKERS
 from games.templatetags.table import listed
 
 register = template.Library()

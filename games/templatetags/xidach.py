@@ -5,7 +5,7 @@ from typing import Final
 from django import template
 from django.utils.translation import pgettext_lazy
 
-from games.engines.xidach.zones import PodStatus
+from games.xidach.page import PodStatus
 
 register = template.Library()
 

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from accounts.models import User
-from games.engines.core.refusal import Refusal
+from games.core.refusal import Refusal
 from lobby import words
 from lobby.models import ChatLine, Room
 from lobby.services.chat import is_muted, say

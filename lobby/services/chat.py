@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.engines.core.refusal import Refusal, refuse
+from games.core.refusal import Refusal, refuse
 from lobby.models import ChatLine, Room
 from lobby.refusals import Code
 from lobby.services.door import is_kicked, lock, refusal_to

@@ -10,7 +10,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.models import User
-from games.engines.core.refusal import Refusal, refuse
+from games.core.refusal import Refusal, refuse
 from lobby.models import Room, RoomEvent, Seat
 from lobby.refusals import Code
 from lobby.signals import room_changed, rooms_listed

@@ -8,9 +8,9 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.models import User
-from games.engines.core.engine import Engine
-from games.engines.core.options import BadOption, Json, Option, complete
-from games.engines.core.refusal import Refusal, refuse
+from games.core.engine import Engine
+from games.core.options import BadOption, Json, Option, complete
+from games.core.refusal import Refusal, refuse
 from games.registry import ENGINES
 from lobby.models import Room
 from lobby.refusals import Code

@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
-from lobby.models import Presence, Room, Seat
+from lobby.models import Presence, Room, RoomEvent, Seat
 from lobby.services.door import announce, lock, save
 from lobby.services.rooms import pass_to, shut
 from lobby.services.rounds import schedule
@@ -121,9 +121,15 @@ def _gone_from_rounds(before: datetime) -> QuerySet[Seat]:
 
 
 def _close_empty(before: datetime) -> None:
-    """Between rounds, a room in which nobody was seen since `before` closes."""
+    """Between rounds, a room in which nobody was seen since `before` closes.
+
+    One that was laid out in advance (`open_tables`) waits: nobody made it, and nobody has come yet.
+    """
+    came = Presence.objects.filter(room=OuterRef("pk"))
+    made = RoomEvent.objects.filter(room=OuterRef("pk"), kind="create")
     empty = Room.objects.filter(
-        ~Exists(Presence.objects.filter(room=OuterRef("pk"), seen_at__gte=before)),
+        Exists(came) | Exists(made),
+        ~Exists(came.filter(seen_at__gte=before)),
         status=Room.Status.OPEN,
         created_at__lt=before,
     )

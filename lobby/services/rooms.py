@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import allow
 from accounts.models import User
-from games.engines.core.engine import Engine
-from games.engines.core.options import Json
-from games.engines.core.refusal import Refusal, refuse
+from games.core.engine import Engine
+from games.core.options import Json
+from games.core.refusal import Refusal, refuse
 from games.registry import ENGINES
 from lobby.models import Admission, Room, RoomEvent, Seat
 from lobby.refusals import Code

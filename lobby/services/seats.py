@@ -8,7 +8,7 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import User
-from games.engines.core.refusal import Refusal, refuse
+from games.core.refusal import Refusal, refuse
 from games.registry import ENGINES
 from lobby.models import Admission, Room, Seat
 from lobby.refusals import Code

@@ -1,6 +1,9 @@
 """People in the back office: found, shown out, let back in, never deleted."""
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import Group, Permission
+from django.contrib.messages import SUCCESS, WARNING
 from django.urls import reverse
 
 from accounts.models import User
@@ -46,3 +49,145 @@ def test_nobody_is_deleted(client, boss, an):
 def test_a_person_is_added_and_changed(client, boss, an):
     for url in (reverse("admin:accounts_user_add"), reverse("admin:accounts_user_change", args=[an.pk])):
         assert client.get(url).status_code == 200
+
+
+# --- staff who are no superusers --------------------------------------------------------------
+
+
+@pytest.fixture
+def staff(client, db):
+    """A member of staff with every permission there is, and no superuser."""
+    staff = User.objects.create_user("cô Tư", password=PASSWORD, is_staff=True)
+    staff.user_permissions.set(Permission.objects.all())
+    come_in(client, "cô Tư")
+    return staff
+
+
+@pytest.fixture
+def owner(db):
+    return User.objects.create_superuser("chủ nhà", password=PASSWORD)
+
+
+@pytest.fixture
+def colleague(db):
+    return User.objects.create_user("chú Năm", password=PASSWORD, is_staff=True)
+
+
+@pytest.fixture
+def group(db):
+    return Group.objects.create(name="tổ")
+
+
+def page_of(person):
+    return reverse("admin:accounts_user_change", args=[person.pk])
+
+
+def fields_of(person, **changed):
+    """The form on a person's page, filled in as it is, but for what is changed."""
+    kept = ("username", "email", "avatar", "language", "theme", "motion", "deck")
+    return {name: getattr(person, name) for name in kept} | {"is_active": "on"} | changed
+
+
+def all_rights(group):
+    every = list(Permission.objects.values_list("pk", flat=True))
+    return {"is_staff": "on", "is_superuser": "on", "groups": [group.pk], "user_permissions": every}
+
+
+def everything_about(*people):
+    rows = User.objects.filter(pk__in=[person.pk for person in people]).order_by("pk")
+    ties = [(set(row.groups.all()), set(row.user_permissions.all())) for row in rows]
+    return list(rows.values()), ties
+
+
+NEW_PASSWORD = {"password1": "một mật khẩu khác", "password2": "một mật khẩu khác", "usable_password": "true"}
+
+
+def test_staff_change_no_account_of_staff(client, staff, owner, colleague, group):
+    before = everything_about(staff, owner, colleague)
+    for person in (staff, owner, colleague):
+        changed = fields_of(person, email="co.tu@example.com", is_guest="on", **all_rights(group))
+        assert client.post(page_of(person), changed).status_code == 403
+        password_page = reverse("admin:auth_user_password_change", args=[person.pk])
+        assert client.get(password_page).status_code == 403
+        assert client.post(password_page, NEW_PASSWORD).status_code == 403
+    assert everything_about(staff, owner, colleague) == before
+
+
+def test_a_superuser_without_the_flag_of_staff_is_out_of_reach_too(client, staff, owner):
+    User.objects.filter(pk=owner.pk).update(is_staff=False)
+    assert client.post(page_of(owner), fields_of(owner)).status_code == 403
+    act(client, "ban", owner)
+    owner.refresh_from_db()
+    assert owner.is_active
+
+
+def test_staff_may_look_at_staff_and_see_no_password(client, staff, owner):
+    text = client.get(page_of(owner)).content.decode()
+    assert owner.username in text
+    assert owner.password not in text and owner.password.split("$")[-1] not in text
+
+
+def test_staff_give_nobody_rights(client, staff, an, group):
+    answer = client.post(page_of(an), fields_of(an, email="an@example.com", **all_rights(group)))
+    assert answer.status_code == 302
+    an.refresh_from_db()
+    assert an.email == "an@example.com", "the rest of the form is theirs to change"
+    assert not an.is_staff and not an.is_superuser
+    assert not an.groups.exists() and not an.user_permissions.exists()
+
+
+def test_staff_take_nobodys_rights(client, staff, an, group):
+    an.groups.add(group)
+    client.post(page_of(an), fields_of(an))
+    assert an.groups.get() == group
+
+
+def test_staff_add_people_without_rights(client, staff, group):
+    new = {"username": "Bình", **NEW_PASSWORD, **all_rights(group)}
+    assert client.post(reverse("admin:accounts_user_add"), new).status_code == 302
+    new = User.objects.get(username="Bình")
+    assert not new.is_staff and not new.is_superuser and not new.groups.exists()
+
+
+def test_staff_ban_people_and_no_staff(client, staff, an, owner, colleague):
+    said = act(client, "ban", an, staff, owner, colleague).context["messages"]
+    assert [message.level for message in said] == [WARNING, SUCCESS], "that others were left out is said"
+    assert list(User.objects.filter(is_active=False)) == [an]
+
+
+def test_staff_let_no_staff_back_in(client, staff, an, colleague):
+    User.objects.filter(pk__in=[an.pk, colleague.pk]).update(is_active=False)
+    act(client, "let_back_in", an, colleague)
+    assert list(User.objects.filter(is_active=False)) == [colleague]
+
+
+def test_staff_set_the_password_of_a_player(client, staff, an):
+    answer = client.post(reverse("admin:auth_user_password_change", args=[an.pk]), NEW_PASSWORD)
+    assert answer.status_code == 302
+    an.refresh_from_db()
+    assert an.check_password(NEW_PASSWORD["password1"])
+
+
+@pytest.mark.parametrize("model", [Group, EmailAddress], ids=lambda model: model.__name__)
+def test_groups_and_addresses_are_for_superusers(client, staff, owner, group, model):
+    EmailAddress.objects.create(user=owner, email="chu@example.com")
+    row, name = model.objects.get(), f"admin:{model._meta.app_label}_{model._meta.model_name}"
+    for kind, args in (("changelist", []), ("add", []), ("change", [row.pk]), ("delete", [row.pk])):
+        address = reverse(f"{name}_{kind}", args=args)
+        assert client.get(address).status_code == 403, address
+        assert client.post(address, {"name": "x", "user": staff.pk, "email": "a@b.vn"}).status_code == 403
+    assert model.objects.get() == row
+
+
+def test_superusers_give_rights_set_passwords_and_ban_staff(client, boss, colleague, an, group):
+    rights = all_rights(group)
+    assert client.post(page_of(an), fields_of(an, **rights)).status_code == 302
+    an.refresh_from_db()
+    assert an.is_staff and an.is_superuser and an.groups.get() == group
+    assert an.user_permissions.count() == len(rights["user_permissions"])
+    client.post(reverse("admin:auth_user_password_change", args=[colleague.pk]), NEW_PASSWORD)
+    act(client, "ban", colleague)
+    colleague.refresh_from_db()
+    assert colleague.check_password(NEW_PASSWORD["password1"]) and not colleague.is_active
+    for model in ("auth_group", "account_emailaddress"):
+        assert client.get(reverse(f"admin:{model}_add")).status_code == 200

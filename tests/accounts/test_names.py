@@ -11,6 +11,7 @@ HONEST = """
     Đặng Thùy Trâm|Ỷ Lan|Ý Nhi|Kiều Oanh|Tí|Tèo|Út Mười|Bé Bảy|Năm Sài Gòn|anh_ba|chị.tư|em-út|Ba 1968|007
     Hoàng Hữu Quyền|Phượng Vỹ|Quỳnh Như|Huỳnh Thúc|Nhật Nguyệt|Xuân Diệu|Thuỵ Vũ|Thụy Vũ|Ngoạn|Khuyên
     Mei|阿明|李小龙|欧阳娜娜|王々|二〇二六|小红88|陈_大文|Zoë|Müller|O-Lan|Iris
+    Bột|Quân Trí|Quan Trí Viên|Ma Y|Tây Máy|Rob Otto|Sao Bot|Hồ Tem|Hệ|Cái|Nhà Tư|Bà Cái Nhà|Systema
     Neil|Łukasz|Ștefan|Nǐ Hǎo|Nǚ Wá|Admiral Tùng|Botany|Mây|Guesthouse|Chu Bai|Rooty|May
 """.replace("\n", "|")
 HONEST = [name.strip() for name in HONEST.split("|") if name.strip()]
@@ -79,6 +80,10 @@ RESERVED = """
     admin|Admin|ADMIN|Àdmin|adm1n|4dmin|Admin 2|admin2|A.d.m.i.n|Cô Admin|AdmIn|Administrator|Moderator|root
     r00t|ChieuBai|Chiếu Bài|Máy Tèo|máy 3|MÁY_Tí|máy|Bot 7|bot|b0t An|BOT3|Robot Hai|Khách Mèo 482|khách|khach
     Guest Cat 12|guest9|Nhà Cái|Hệ Thống|Quản trị viên|system|管理员|机器人七号|访客猫482|系统|官方客服
+    Sys tem|S.y.s.t.e.m|sys_tem 2|5ystem|Syst3m|systern|Sýstem|SYSTEM2|2system|Sup-port|supp0rt|supþort
+    Nh à Cái|nhàcái|Nhà.Cái|Nhà Cá1|Nhà Cál|Nhà cái 2|nha cai|Nha Cai|Hệ thố ng|he thong|HeThong|Quản tr ị
+    Cô Ad min|ad_min Tư|Adrnin|adrn1n|admın|ađmin|Mod erator An|Bà St.aff|r o o t|røøt|rooŧ|Chiếu_Bài 3
+    B ot An|Ro bot Hai|Gue st 12|8ot An|Kh ách Mèo 482|M áy Tèo|7 Bot|bot.an|管 理员|系_统|1管理|机 器 人
 """.replace("\n", "|")
 RESERVED = [name.strip() for name in RESERVED.split("|") if name.strip()]
 

@@ -70,6 +70,7 @@ BAD_SIGNUPS = [
     ("a", PASSWORD, "username", "2 to 24"),
     ("Mei 对", PASSWORD, "username", "not both"),
     ("admin", PASSWORD, "username", "belongs to the house"),
+    ("Sys tem", PASSWORD, "username", "belongs to the house"),
     ("Khách Mèo 123", PASSWORD, "username", "belongs to the house"),
     ("AN", PASSWORD, "username", "already has that name"),
     ("Án\x00", PASSWORD, "username", "Use letters"),
@@ -375,3 +376,54 @@ def test_nobody_is_sent_to_another_site(an, url):
     leaving = Client()
     leaving.force_login(an)
     assert leaving.post(LOGOUT, {"next": url}).url == reverse("landing")
+
+
+NO_PAGES = [
+    "abc",
+    "https",
+    "lobby",
+    "rooms/new/",
+    "../lobby/",
+    "./",
+    "?theme=dark",
+    "#main",
+    "abc.html",
+    "@evil.example",
+]
+
+
+@pytest.mark.parametrize("word", NO_PAGES)
+def test_what_is_no_address_of_a_page_leads_nowhere(an, word):
+    """Nor is it taken for the name of a view, or for a page beside the one that was asked."""
+    for path, fields in [
+        (GUEST, {}),
+        (LOGIN, {"login": "An", "password": PASSWORD}),
+        (SIGNUP, {"username": "Bình", "password1": PASSWORD}),
+        (reverse("settings_quick"), {"theme": "dark"}),
+    ]:
+        browser = Client()
+        User.objects.filter(username="Bình").delete()
+        answer = browser.post(path, fields | {"next": word})
+        assert (answer.status_code, answer.url) == (302, reverse("lobby")), path
+    leaving = Client()
+    leaving.force_login(an)
+    assert leaving.post(LOGOUT, {"next": word}).url == reverse("landing")
+
+
+@pytest.mark.parametrize("url", ["/lobby/?page=2", "/abc", "http://testserver/rules/xidach/"])
+def test_a_page_of_ours_is_gone_on_to(db, url):
+    for path in (GUEST, reverse("settings_quick")):
+        assert Client().post(path, {"theme": "dark", "next": url}).url == url
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "word", [*FOREIGN, *NO_PAGES, "/" + "a" * 5000, "/" + "語" * 2000, "/a\r\nSet-Cookie: a=b", "/\x00"]
+)
+def test_a_strange_address_costs_no_guest(word):
+    """Whoever comes as a guest is sent on; who is not was not made one."""
+    browser = Client(raise_request_exception=False)
+    answer = browser.post(GUEST, {"next": word})
+    assert answer.status_code < 500
+    assert (answer.status_code == 302) == (who(browser) is not None)
+    assert User.objects.count() == (who(browser) is not None)

@@ -6,31 +6,31 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from games.engines.bigtwo import play as bigtwo_play
-from games.engines.bigtwo.engine import BIGTWO
-from games.engines.bigtwo.hands import judge
-from games.engines.bigtwo.plays import legal_plays, sets_by_kind
-from games.engines.core.engine import Setup
-from games.engines.core.options import complete
-from games.engines.core.refusal import Refusal
-from games.engines.core.script import AnyEngine, answer
-from games.engines.core.shuffle import Scripted
-from games.engines.niuniu import play as niuniu_play
-from games.engines.niuniu.engine import NIUNIU
-from games.engines.niuniu.hands import COUNTINGS, bull
-from games.engines.rummy import play as rummy_play
-from games.engines.rummy.engine import RUMMY
-from games.engines.rummy.rules import DEALS
-from games.engines.xidach import play
-from games.engines.xidach.engine import XIDACH
+from games.bigtwo import play as bigtwo_play
+from games.bigtwo.engine import BIGTWO
+from games.bigtwo.hands import judge
+from games.bigtwo.plays import legal_plays, sets_by_kind
+from games.core.engine import Setup
+from games.core.options import complete
+from games.core.refusal import Refusal
+from games.core.script import AnyEngine, answer
+from games.core.shuffle import Scripted
+from games.niuniu import play as niuniu_play
+from games.niuniu.engine import NIUNIU
+from games.niuniu.hands import COUNTINGS, bull
 from games.registry import ENGINES
-from tests.engines.bigtwo.table import GAME as BIGTWO_GAME
-from tests.engines.bigtwo.test_bot import OTHERS, first_places, share
-from tests.engines.niuniu.test_bot import average, evening
-from tests.engines.promise import Game
-from tests.engines.rummy.table import Rummy
-from tests.engines.rummy.test_bots import won_by
-from tests.engines.rummy.test_proposal import crowded_hand, solved_in
+from games.rummy import play as rummy_play
+from games.rummy.engine import RUMMY
+from games.rummy.rules import DEALS
+from games.xidach import play
+from games.xidach.engine import XIDACH
+from tests.games.bigtwo.table import GAME as BIGTWO_GAME
+from tests.games.bigtwo.test_bot import OTHERS, first_places, share
+from tests.games.niuniu.test_bot import average, evening
+from tests.games.promise import Game
+from tests.games.rummy.table import Rummy
+from tests.games.rummy.test_bots import won_by
+from tests.games.rummy.test_proposal import crowded_hand, solved_in
 
 SECONDS = 1.0
 

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from games.engines.bigtwo.engine import BIGTWO
+from games.bigtwo.engine import BIGTWO
 from tests.browser.person import DESK, PHONE, RESULT, TOUCH_PHONE, Person, does, says, until
 from tests.client import Player
-from tests.engines.bigtwo.table import SUITS_APART, seen_by_a_player
-from tests.engines.bigtwo.table import Table as Story
+from tests.games.bigtwo.table import SUITS_APART, seen_by_a_player
+from tests.games.bigtwo.table import Table as Story
 from tests.tables.test_bigtwo_zones import ENDGAME, MOVES, a_round, page, story, told_by
 
 Word = dict[str, Any]

@@ -13,7 +13,7 @@ from itertools import accumulate
 import pytest
 from django.utils import translation
 
-from games.engines.core.script import read_script
+from games.core.script import read_script
 from games.registry import ENGINES
 from games.templatetags.cards import card_name
 from tests.browser.person import DESK, PHONE, Person, play_round

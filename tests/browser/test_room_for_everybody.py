@@ -11,7 +11,7 @@ from tests.browser.person import RESULT
 from tests.browser.scenes import CALM
 from tests.browser.states import tables
 from tests.browser.test_for_everybody import LANG, STILL
-from tests.engines.bigtwo.table import SHORT_STORY, SUITS_APART
+from tests.games.bigtwo.table import SHORT_STORY, SUITS_APART
 
 NARROW, TALL, ASIDE, TABLET, TURNED = (360, 780), (390, 844), (844, 390), (768, 1024), (1024, 768)
 EVERYWHERE = (NARROW, TALL, ASIDE, TABLET, TURNED)

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from games.engines.rummy.engine import RUMMY
+from games.rummy.engine import RUMMY
 from tests.browser.person import DESK, PHONE, RESULT, TOUCH_PHONE, Person, does, says, until
 from tests.client import Player
-from tests.engines.rummy.table import Table as Story
-from tests.engines.rummy.table import seen_by_a_player
+from tests.games.rummy.table import Table as Story
+from tests.games.rummy.table import seen_by_a_player
 from tests.tables.test_rummy_zones import STORY, TO_THE_END, a_match, page
 
 Word = dict[str, Any]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from games import registry
+from tests.files import templates
 
-TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates" / "games"
 OF_EVERY_TABLE = {"m", "c", "?"}
 WRITTEN = {"Esc": "Escape", "Space": " ", "←": "ArrowLeft", "→": "ArrowRight"}
 OF_A_HAND = {" ", "ArrowLeft", "ArrowRight", "Home", "End"}  # what the browser and the hand do by themselves
@@ -23,7 +23,7 @@ def shown(page: str) -> set[str]:
 
 def pressed(game: str) -> set[str]:
     """The keys that buttons of this game listen to."""
-    pages = [*(TEMPLATES / game).rglob("*.html"), TEMPLATES / "zones" / "_between.html"]
+    pages = [path for path in templates() if path.name == "_between.html" or game in path.parts]
     found = " ".join(re.findall(r'data-key="([^"{]+)"', "".join(map(Path.read_text, pages))))
     return set(found.split())
 

@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games import finished
-from games.engines.core import fairness
-from games.engines.core.script import answer
+from games.core import fairness
+from games.core.script import answer
 from games.live.live_round import LiveRound
 from games.management.commands.demo import play_round
 from games.models import Round, Score

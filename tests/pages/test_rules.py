@@ -9,18 +9,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.engines.core.cards import codes, read_codes
-from games.engines.core.script import answer
-from games.engines.niuniu import hands as niuniu_hands
-from games.engines.niuniu.engine import NIUNIU
-from games.engines.rummy import rules as rummy_rules
-from games.engines.rummy.engine import RUMMY
-from games.engines.xidach.hands import lowest, value
+from games.books import rulebook
+from games.core.cards import codes, read_codes
+from games.core.script import answer
+from games.niuniu import hands as niuniu_hands
+from games.niuniu.book import RULEBOOK as NIUNIU_BOOK
+from games.niuniu.engine import NIUNIU
+from games.page.book import Said, Tone, say, shown
 from games.registry import ENGINES
-from games.rulebooks import rulebook
-from games.rulebooks.niuniu import RULEBOOK as NIUNIU_BOOK
-from games.rulebooks.rummy import RULEBOOK as RUMMY_BOOK
-from games.rulebooks.shape import Said, Tone, say, shown
+from games.rummy import rules as rummy_rules
+from games.rummy.book import RULEBOOK as RUMMY_BOOK
+from games.rummy.engine import RUMMY
+from games.xidach.hands import lowest, value
 from lobby.house_options import option_label
 from tests.pages.test_every_page import check_page
 

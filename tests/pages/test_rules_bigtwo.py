@@ -3,10 +3,10 @@
 import pytest
 from django.utils import translation
 
-from games.engines.bigtwo import hands as bigtwo_hands
-from games.engines.bigtwo import plays as bigtwo_plays
-from games.rulebooks.bigtwo import RULEBOOK as BIGTWO_BOOK
-from games.rulebooks.shape import Tone
+from games.bigtwo import hands as bigtwo_hands
+from games.bigtwo import plays as bigtwo_plays
+from games.bigtwo.book import RULEBOOK as BIGTWO_BOOK
+from games.page.book import Tone
 
 
 @pytest.fixture(autouse=True)

@@ -2,10 +2,9 @@
 
 import json
 import re
-from pathlib import Path
 from urllib.request import urlopen
 
-SOURCE = Path(__file__).resolve().parents[2] / "static"
+from tests.files import scripts, served_as, stylesheets
 
 
 def test_a_file_is_kept_for_good_and_taken_for_nothing_else(server):
@@ -29,14 +28,10 @@ def test_our_comments_stay_here_and_nothing_else_does(server):
     """Each file of ours, line by line."""
     static = server.data / "static"
     names = json.loads((static / "staticfiles.json").read_text())["paths"]
-    ours = [
-        path
-        for path in SOURCE.rglob("*.[cj]s*")
-        if path.suffix in (".css", ".js") and "vendor" not in path.parts
-    ]
+    ours = [*stylesheets(), *scripts()]
     assert len(ours) > 40
     for path in ours:
-        served = lines((static / names[str(path.relative_to(SOURCE))]).read_text())
+        served = lines((static / names[served_as(path)]).read_text())
         assert served == lines(without_comments(path.read_text(), path.suffix)), path.name
 
 

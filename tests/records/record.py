@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from games.engines.core.engine import SeatNo, Setup
-from games.engines.core.options import complete
-from games.engines.core.replay import states
-from games.engines.core.shuffle import Seeded
+from games.core.engine import SeatNo, Setup
+from games.core.options import complete
+from games.core.replay import states
+from games.core.shuffle import Seeded
 from games.registry import engine
 
 FOLDER = Path(__file__).parent

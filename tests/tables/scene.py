@@ -7,6 +7,7 @@ from types import MappingProxyType
 from games import presenters
 from games.facts import Ending, PlayerFacts, PlayFacts, RoundFacts
 from games.live.live_round import Log
+from games.registry import game
 from tests.tables.test_presenters import NAMES, NOW, a_room, a_table, a_viewer
 
 
@@ -30,7 +31,7 @@ def a_play(engine, setup, states, seat, names=NAMES):
         deadline=None if view.over else NOW,
         to_act=tuple(view.to_act),
         over=view.over,
-        zones=engine.zones(view),
+        zones=game(engine.game).zones(view),
         log=log.lines,
         ending=Ending(outcome=outcome, void=None, server_seed="", round_seed=None) if outcome else None,
     )  # fmt: skip

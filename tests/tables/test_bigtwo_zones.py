@@ -9,12 +9,12 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from games.engines.bigtwo.engine import BIGTWO
-from games.engines.bigtwo.hands import codes, read
-from games.engines.bigtwo.rules import Phase
+from games.bigtwo.engine import BIGTWO
+from games.bigtwo.hands import codes, read
+from games.bigtwo.rules import Phase
 from games.facts import Ending
 from games.live.live_round import Log
-from tests.engines.bigtwo.table import GAME, SHORT_STORY, SUITS_APART, Table
+from tests.games.bigtwo.table import GAME, SHORT_STORY, SUITS_APART, Table
 from tests.tables import scene
 from tests.tables.scene import told_by, words_of
 from tests.tables.test_presenters import CARD, NOW, a_viewer
@@ -78,7 +78,7 @@ def test_ids_are_said_once_on_the_whole_page(moves, seat):
     html = render_to_string("games/table.html", context, request=RequestFactory().get("/"))
     ids = Counter(re.findall(r'\sid="([^"]+)"', html))
     assert [name for name, times in ids.items() if times > 1] == []
-    assert html.count("css/games/bigtwo.css") == 1
+    assert html.count("games/bigtwo/table.css") == 1
 
 
 @pytest.mark.parametrize("seat", VIEWERS)

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from games.engines.core.script import read_script
+from games.core.script import read_script
 from games.registry import ENGINES
 from tests.client import Page, Player
 from tests.server import Table

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 
 from games import presenters, registry
-from games.engines.core.engine import Setup
-from games.engines.core.options import complete
-from games.engines.core.shuffle import Seeded
+from games.core.engine import Setup
+from games.core.options import complete
+from games.core.shuffle import Seeded
 from games.facts import PlayerFacts, RoundFacts
 from games.live.live_round import LiveRound
 from games.presenters import game as zones_of

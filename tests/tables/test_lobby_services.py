@@ -1,9 +1,11 @@
 """What happens to rooms, told as stories: cai owns the room, an and binh sit with cai, khach watches."""
 
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -644,6 +646,19 @@ def test_a_room_that_everybody_left_closes(room, people, made, seconds, playing,
     room.refresh_from_db()
     assert (room.status == "closed") == closes
     assert events(room).count("close") == closes
+
+
+def test_a_room_laid_out_in_advance_waits_for_its_people(people):
+    call_command("open_tables", 1, stdout=StringIO())
+    room = Room.objects.get()
+    backdate(room, 7200)
+    services.tidy(NOW)
+    room.refresh_from_db()
+    assert (room.status, len(chairs(room))) == ("open", 4)
+    was_seen(room, room.owner, 601)  # came, and left
+    services.tidy(NOW)
+    room.refresh_from_db()
+    assert room.status == "closed"
 
 
 def test_an_outage_counts_for_nobody(room, people):

@@ -9,10 +9,11 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from games.engines.core.cards import UNSEEN
-from games.engines.niuniu.engine import NIUNIU
+from games.core.cards import UNSEEN
 from games.facts import Ending
-from tests.engines.niuniu.table import GAME, NO_BULL, Table
+from games.niuniu.engine import NIUNIU
+from games.niuniu.page import zones as zones_of
+from tests.games.niuniu.table import GAME, NO_BULL, Table
 from tests.tables import scene
 from tests.tables.scene import told_by, words_of
 from tests.tables.test_presenters import CARD, NAMES, a_viewer
@@ -66,14 +67,14 @@ def test_ids_are_said_once_on_the_whole_page(moves, seat):
     html = render_to_string("games/table.html", context, request=RequestFactory().get("/"))
     ids = Counter(re.findall(r'\sid="([^"]+)"', html))
     assert [name for name, times in ids.items() if times > 1] == []
-    assert html.count("css/games/niuniu.css") == 1
+    assert html.count("games/niuniu/table.css") == 1
 
 
 @pytest.mark.parametrize("seat", VIEWERS)
 def test_a_page_names_no_card_before_it_is_revealed(seat):
     """NN-11"""
     setup, states = story(*SOME)
-    pods = NIUNIU.zones(NIUNIU.view(states[-1], seat)).pods
+    pods = zones_of(NIUNIU.view(states[-1], seat)).pods
     known = {card for pod in pods for card in pod.cards} - {UNSEEN}
     html = told_by(page(setup, states, seat)[1])
     assert {card for piece in html.values() for card in CARD.findall(piece)} <= known

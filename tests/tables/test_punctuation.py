@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
-from pathlib import Path
 
 import polib
 import pytest
@@ -13,16 +12,16 @@ import pytest
 from games import presenters
 from games.facts import Ending, NoticeFacts
 from games.management.commands.messages import catalogue
-from tests.engines.bigtwo.table import GAME as BIGTWO
-from tests.engines.niuniu.table import GAME as NIUNIU
-from tests.engines.rummy.table import GAME as RUMMY
-from tests.engines.xidach.table import GAME as XIDACH
+from tests.files import file_name, templates
+from tests.games.bigtwo.table import GAME as BIGTWO
+from tests.games.niuniu.table import GAME as NIUNIU
+from tests.games.rummy.table import GAME as RUMMY
+from tests.games.xidach.table import GAME as XIDACH
 from tests.tables.scene import page, told_by
 from tests.tables.test_presenters import NAMES, NOW, SCENES, a_room, a_table, a_viewer
 from tests.tables.test_rummy_zones import STORY, TO_THE_END, a_match
 from tests.tables.test_rummy_zones import Table as RummyTable
 
-TEMPLATES = Path(__file__).resolve().parent.parent.parent / "templates"
 # Of English, unless it stands within a word or a number: 21:04, 1,284, an@example.org.
 ENGLISH = re.compile(r".{0,20}(?:(?<![0-9A-Za-z])[,.:;?!]|[,.:;?!](?![0-9A-Za-z])).{0,20}")
 SPOKEN = re.compile(r'\s(?:aria-label|title|alt|placeholder|data-confirm|data-new)="([^"]*)"')
@@ -35,9 +34,7 @@ TRANSLATED = re.compile(r"{% blocktranslate\b.*?{% endblocktranslate %}|{#.*?#}|
 MARKUP = re.compile(r"<(kbd|code)\b.*?</\1>|<[^>]*>", re.DOTALL)
 
 
-@pytest.mark.parametrize(
-    "path", sorted(TEMPLATES.rglob("*.*")), ids=lambda path: path.relative_to(TEMPLATES).as_posix()
-)
+@pytest.mark.parametrize("path", templates("*.*"), ids=file_name)
 def test_a_template_holds_no_stops_and_commas_of_its_own(path):
     html = path.read_text(encoding="utf-8")
     assert re.findall(r".{0,20}[,.:;?!].{0,20}", MARKUP.sub("|", TRANSLATED.sub("|", html))) == []

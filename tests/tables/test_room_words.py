@@ -3,8 +3,8 @@
 import pytest
 
 from accounts.models import User
-from games.engines.core.options import Option
-from games.engines.core.refusal import Refusal
+from games.core.options import Option
+from games.core.refusal import Refusal
 from games.models import Round
 from games.services import obey
 from lobby import services, words

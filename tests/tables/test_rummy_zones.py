@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from games.engines.rummy.engine import RUMMY
 from games.facts import Ending, MatchFacts, SheetRow
 from games.presenters.room import match_sheet
 from games.presenters.sight import Sight
-from tests.engines.rummy.table import Table
+from games.rummy.engine import RUMMY
+from tests.games.rummy.table import Table
 from tests.tables import scene
 from tests.tables.test_presenters import CARD, a_table, a_viewer
 

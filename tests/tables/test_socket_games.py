@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from games.engines.core import fairness
-from games.engines.core.script import answer
+from games.core import fairness
+from games.core.script import answer
 from games.registry import ENGINES
 
 FEWEST = [(game, ruleset, engine.seats[0]) for game, engine in ENGINES.items() for ruleset in engine.rulesets]

@@ -9,6 +9,9 @@ from random import Random
 import pytest
 from websockets.asyncio.client import connect
 
+from games.bigtwo.engine import BIGTWO
+from games.core.engine import Setup
+from games.core.shuffle import Scripted
 from tests.server import Table
 
 pytestmark = pytest.mark.slow  # a real server each
@@ -42,6 +45,65 @@ async def test_a_table_may_play_as_fast_as_its_seats_can(any_server):
             )
         assert played / (time.monotonic() - began) > 5 + 20 / 110  # faster than the bucket fills
         assert not [f for p in table.people for f in p.frames if f["type"] == "refused"]
+
+
+async def a_trick(table: Table) -> None:
+    """A round of Big 2 in which somebody has the turn."""
+    await table.start()
+    while table.people[0].view["view"]["phase"] != "play":
+        actor = await table.next_actor()
+        before = actor.view["version"]
+        await actor.move("vote", reshuffle=False)
+        await table.until(lambda v=before: all(p.view["version"] > v for p in table.people))
+
+
+async def test_asking_is_no_faster_on_ones_own_turn(server):
+    """It brings the round no further, so it is not what a table has to be fast at."""
+    async with server.table(game="bigtwo", seats=4) as table:
+        await a_trick(table)
+        asker, before = await table.next_actor(), len(table.moves)
+        target = (asker.view["view"]["you"] + 1) % 4
+        for _ in range(40):
+            told, n = len(asker.frames), asker.view["n"]
+            await asker.move("ask_count", target=target)
+            await asker.until(
+                lambda p, told=told, n=n: (
+                    p.view["n"] > n or any(f["type"] == "refused" for f in p.frames[told:])
+                )
+            )
+        told = await refusals(asker, at_least=8)
+        assert set(told) == {"rate_limited"}
+        assert len(table.moves) - before == 40 - len(told)
+        await asker.act(Random(1))  # the turn itself is as free as ever
+        assert len(table.moves) - before == 41 - len(told)
+
+
+async def test_a_round_takes_only_so_many_questions_and_is_played_on(server):
+    """More moves than a play can have are stored already: no further question, and the round has its end."""
+    async with server.table(game="bigtwo", seats=4) as table:
+        await a_trick(table)
+        asker = await table.next_actor()
+        me, version, id_ = (asker.view["view"]["you"], asker.view["version"], asker.view["id"])
+        question = json.dumps({"seat": me, "do": "ask_count", "target": (me + 1) % 4})
+        most = BIGTWO.most_moves(Setup(ruleset="lawrence", options={}, seats=4, shuffler=Scripted(())))
+        server.change(
+            "INSERT INTO games_move (round_id, number, seat, word, by, at) WITH RECURSIVE k(n) AS"
+            " (SELECT ? UNION ALL SELECT n + 1 FROM k WHERE n < ?)"
+            " SELECT ?, n, ?, ?, 'person', '2026-11-19 00:00:00' FROM k",
+            version, most - 2, id_, me, question,
+        )  # fmt: skip
+        server.change("UPDATE games_round SET move_count = ? WHERE id = ?", most - 1, id_)
+        await asker.until(lambda p: p.view["version"] == most - 1)
+        await asker.move("ask_count", target=(me + 1) % 4)
+        await asker.until(lambda p: p.view["version"] == most)
+        for player in table.people:
+            you = player.view["view"]["you"]
+            await player.until(lambda p: p.view["version"] == most)
+            await player.refused(
+                "rate_limited", do="ask_count", target=(you + 1) % 4, round=1, n=player.view["n"]
+            )
+        assert len(table.moves) == most
+        assert (await table.play(Random(1)))["void"] is None
 
 
 async def test_refused_moves_are_not_free(server):

@@ -7,8 +7,8 @@ from random import Random
 
 import pytest
 
-from games.engines.core import fairness
-from games.engines.core.script import answer
+from games.core import fairness
+from games.core.script import answer
 from games.registry import ENGINES
 from tests.client import Page
 from tests.server import kinds

@@ -170,3 +170,15 @@ async def test_who_is_not_ready_sits_out_until_they_are(server):
         second = await table.play_round(Random(2))
         assert second["players"] == [0, 1, 2] and binh.view["view"]["you"] == 2
         assert an.room["seats"][2]["ready"]
+
+
+async def test_a_table_opened_in_advance_waits_for_its_people(houses):
+    """One that they left is closed meanwhile."""
+    server = houses.shared(TABLE_EMPTY_ROOM="2", TABLE_PRESENCE="1")
+    async with server.table(seats=2, batch=2) as left_behind:
+        await left_behind.leave()
+        status = "SELECT status FROM lobby_room WHERE code = ?"
+        await left_behind.until(lambda: server.rows(status, left_behind.code) == [("closed",)], 30)
+    async with server.table(seats=2, batch=2) as waited:
+        assert server.rows("SELECT count(*) FROM lobby_room") == [(2,)]
+        assert await waited.play_round(Random(1))

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.engines.xidach.engine import XIDACH
 from games.presenters import render
-from tests.engines.xidach.table import Table
+from games.xidach.engine import XIDACH
+from tests.games.xidach.table import Table
 from tests.tables import scene
 from tests.tables.scene import words_of
 

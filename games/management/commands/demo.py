@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from accounts.models import User
-from games.engines.core.refusal import Refusal
+from games.core.refusal import Refusal
 from games.live.live_round import LiveRound
 from games.live.writer import Entry, write
 from games.models import Move, Round
@@ -64,9 +64,9 @@ def open_room(game: str, number: int, people: list[User]) -> Room:
     engine, (name, owner, guests, bots, _played) = ENGINES[game], ROOMS[number]
     ruleset = engine.rulesets[number % len(engine.rulesets)]
     taken = min(max(1 + len(guests) + bots, engine.seats[0]), engine.seats[-1])
-    seats, guests = min(taken + 2, engine.seats[-1]), guests[: taken - 1]
+    seats = min(taken + 2, engine.seats[-1])
     room: Room = done(lobby.create_room(by=people[owner], game=game, ruleset=ruleset, name=name, seats=seats))
-    for chair, guest in enumerate(guests, start=1):
+    for chair, guest in enumerate(guests[: taken - 1], start=1):
         done(lobby.sit(room_id=room.pk, by=people[guest], seat=chair))
         done(lobby.set_ready(room_id=room.pk, by=people[guest], ready=True))
     for chair in range(1 + len(guests), taken):
@@ -86,7 +86,7 @@ def leave_a_chair(room: Room) -> None:
         return
     if last.user:
         done(lobby.stand_up(room_id=room.pk, by=last.user))
-    else:
+    elif room.owner:
         done(lobby.remove_bot(room_id=room.pk, by=room.owner, seat=last.number))
 
 
@@ -98,7 +98,7 @@ def done(outcome: Any) -> Any:
 
 def play_round(room: Room, at: datetime | None = None) -> None:
     """One round, now or as if `at`."""
-    owner = User.objects.get(pk=Room.objects.get(pk=room.pk).owner_id)
+    owner = User.objects.get(rooms=room)
     started = done(start_round(room_id=room.pk, by=owner))
     if at:
         Round.objects.filter(pk=started.pk).update(started_at=at)

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from accounts.models import User
-from games.engines.core.refusal import Refusal
+from games.core.refusal import Refusal
 from games.registry import ENGINES
 from games.services import commit_next
 from lobby.models import Room, Seat

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.engines.core.script import answer
+from games.core.script import answer
 from games.registry import ENGINES
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import registry
-from games.engines.core import fairness
+from games.core import fairness
 from games.models import Round
 from games.reading import ending_of, load_play, states_of
 from games.services import public_record

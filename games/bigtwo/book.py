@@ -1,0 +1,270 @@
+"""Big 2 for people, article by article. Words here; numbers, tables and examples from the engine."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.bigtwo.engine import BIGTWO
+from games.bigtwo.play import ENOUGH_YES, MOST_VOTED_RESHUFFLES, POOR
+from games.bigtwo.rules import OPTIONS, SEATS
+from games.bigtwo.worked import (
+    ONE_OF_EACH,
+    beats,
+    in_order,
+    kinds_table,
+    material_table,
+    order_table,
+    play,
+    points_table,
+    straights,
+    weighed,
+)
+from games.books import house
+from games.page.book import Article, Chapter, Rulebook, house_options, say
+
+POINTS: Final = next(option for option in OPTIONS if option.name == "points")
+
+TABLE: Final = Chapter(
+    key="table",
+    title=_("Who plays"),
+    articles=(
+        Article(
+            title=_("The table"),
+            says=(
+                say(
+                    _(
+                        "%(people)s people play, each for themselves, with one pack of %(cards)s "
+                        "cards: %(each)s for everybody. The turn goes clockwise and passes over who "
+                        "has no cards left."
+                    ),
+                    people=SEATS,
+                    cards=len(BIGTWO.pack),
+                    each=len(BIGTWO.pack) // SEATS,
+                ),
+            ),
+        ),
+    ),
+)
+
+CARDS: Final = Chapter(
+    key="cards",
+    title=_("Cards and plays"),
+    articles=(
+        Article(
+            id="B2-1",
+            title=_("The order of the cards"),
+            says=(
+                _(
+                    "The 3 is the lowest rank and the 2 the highest. Of one rank the suit decides: "
+                    "diamonds, clubs, hearts, spades. So the three of diamonds is the lowest card of "
+                    "all and the two of spades the highest."
+                ),
+            ),
+            tables=(order_table(),),
+        ),
+        Article(
+            id="B2-2",
+            title=_("What may be played"),
+            says=(
+                _(
+                    "One card, a pair, or a set of five. Three or four cards alone are no play. Of two "
+                    "pairs the rank decides, then the higher suit."
+                ),
+            ),
+            examples=(play("9H"), play("9D 9S"), play("9D 9C 9H", _("Three alone."))),
+        ),
+        Article(
+            id="B2-3",
+            title=_("Sets of five"),
+            says=(_("A set of a higher kind beats every lower one, whatever the cards."),),
+            tables=(kinds_table(),),
+            examples=(*(play(ONE_OF_EACH[kind]) for kind in in_order()), *straights()),
+        ),
+    ),
+)
+
+BEGINNING: Final = Chapter(
+    key="beginning",
+    title=_("Before the first card"),
+    articles=(
+        Article(
+            id="B2-4",
+            title=_("Shall we reshuffle?"),
+            says=(
+                _(
+                    "If somebody is dealt all four 2s, the pack is reshuffled at once. Otherwise "
+                    "everybody is asked once whether they want a reshuffle."
+                ),
+                say(
+                    _(
+                        "There is one if %(enough)s or more say yes, or if somebody says yes whose "
+                        "hand weighs no more than %(poor)s. Nobody learns who said what, only what "
+                        "came of it. After %(most)s reshuffles by vote nobody is asked any more."
+                    ),
+                    enough=ENOUGH_YES,
+                    poor=POOR,
+                    most=MOST_VOTED_RESHUFFLES,
+                ),
+            ),
+            tables=(material_table(),),
+            examples=(
+                weighed("3D 3C 4D 5H 6S 7C 8D 8H 9C TS JH QD KC"),
+                weighed("3D 3C 4D 5H 6S 7C 8D 8H 9C TS JH KC AD"),
+            ),
+        ),
+        Article(
+            id="B2-5",
+            title=_("The first play"),
+            says=(
+                _(
+                    "Who holds the three of diamonds begins, and the first play must contain it: "
+                    "alone, in a pair or in a set."
+                ),
+            ),
+        ),
+    ),
+)
+
+PLAYING: Final = Chapter(
+    key="playing",
+    title=_("Playing"),
+    articles=(
+        Article(
+            id="B2-6",
+            title=_("Following"),
+            says=(
+                _(
+                    "Play as many cards as lie on the table, and higher, or pass. Whoever passes may "
+                    "come back in later. Who leads may not pass."
+                ),
+            ),
+            examples=(
+                beats("9S", "9H", _("The same rank: the suit decides.")),
+                beats("2D", "AS"),
+                beats("8D 8S", "8C 8H", _("The higher suit of the pair decides.")),
+                beats("KC KH", "AD", _("A pair on a single card.")),
+                beats(ONE_OF_EACH[in_order()[1]], "TH JC QD KS AH", _("Any flush beats any straight.")),
+                beats("3S 5S 7S 9S JS", "4H 6H 9H QH 2H", _("Of two flushes the suit decides.")),
+                beats("2C 3H 4S 5D 6C", "3D 4C 5H 6S 7D", _("A 6 against a 7 as the top card.")),
+            ),
+        ),
+        Article(
+            id="B2-7",
+            title=_("The end of a trick"),
+            says=(
+                _(
+                    "When everybody else who still has cards has passed since the last play, the trick "
+                    "is over and who made that play leads. If that player is out already, the next one "
+                    "clockwise with cards leads."
+                ),
+            ),
+        ),
+        Article(
+            id="B2-8",
+            title=_("Not with a single 2"),
+            says=(
+                _(
+                    "Nobody may finish with a 2 as a single card. Who holds nothing but one 2 may pass "
+                    "even when leading. The moment everybody who is left holds just a 2, the round "
+                    "ends, and the higher suit takes the better place."
+                ),
+            ),
+        ),
+    ),
+)
+
+SECRETS: Final = Chapter(
+    key="secrets",
+    title=_("What the others know"),
+    articles=(
+        Article(
+            id="B2-9",
+            title=_("The last card"),
+            says=(
+                _(
+                    "The table announces it the moment somebody has one card left; nobody can forget "
+                    "to say so."
+                ),
+            ),
+        ),
+        Article(
+            id="B2-10",
+            title=_("How many cards"),
+            says=(
+                _(
+                    "How many cards the others hold is hidden. You may ask at any time, even out of "
+                    "turn: the number is then shown to everybody until that player's next play. A room "
+                    "may show the numbers always."
+                ),
+            ),
+        ),
+        Article(
+            id="B2-11",
+            title=_("No looking back"),
+            says=(
+                _(
+                    "Only the play on top can be seen; what lies beneath is gone, in the log too. "
+                    "After the round everything is open."
+                ),
+            ),
+        ),
+    ),
+)
+
+END: Final = Chapter(
+    key="end",
+    title=_("The end of a round"),
+    articles=(
+        Article(
+            id="B2-12",
+            title=_("Going out"),
+            says=(
+                _(
+                    "Who has no cards left takes the best place that is free. When one player is left, "
+                    "that is the last place."
+                ),
+            ),
+        ),
+        Article(
+            id="B2-13",
+            title=_("Points"),
+            says=(
+                _("By place. A room may set its own, each lower than the one before, and nothing in all."),
+            ),
+            tables=(points_table(tuple(POINTS.default)),),
+        ),
+    ),
+    options=house_options(OPTIONS),
+)
+
+RULEBOOK: Final = Rulebook(
+    game="bigtwo",
+    goal=_(
+        "Get rid of your cards before the others do. Twos are the highest cards, and spades the highest suit."
+    ),
+    chapters=(
+        TABLE,
+        CARDS,
+        BEGINNING,
+        PLAYING,
+        SECRETS,
+        END,
+        house.time(
+            timed_out=(
+                house.PLAIN,
+                _(
+                    "Here it votes against a reshuffle, passes where that is allowed, and else leads "
+                    "the lowest single card."
+                ),
+            )
+        ),
+        house.fair_deal(
+            BIGTWO,
+            _(
+                "This includes the decks that were thrown away by a reshuffle, with the hands that had "
+                "been dealt from them."
+            ),
+        ),
+        house.points_only(),
+    ),
+)

@@ -1,0 +1,17 @@
+"""Big 2 as the house takes it in."""
+
+from typing import Final
+
+from games.bigtwo.engine import BIGTWO
+from games.bigtwo.page import zones
+from games.page.book import Rulebook
+from games.page.game import Game
+
+
+def book() -> Rulebook:
+    from games.bigtwo.book import RULEBOOK  # its examples are worked out as it is imported
+
+    return RULEBOOK
+
+
+GAME: Final = Game(engine=BIGTWO, zones=zones, book=book)

@@ -1,0 +1,384 @@
+"""What each zone of the page shows, computed from the view alone: templates only choose and repeat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from itertools import groupby
+from typing import Final
+
+from games.bigtwo.bot import ranked
+from games.bigtwo.events import points_of
+from games.bigtwo.hands import (
+    LONE_TWOS,
+    NONE,
+    ORDER,
+    RANKS,
+    SUITS,
+    Cards,
+    Kind,
+    Made,
+    Pattern,
+    codes,
+    judge,
+)
+from games.bigtwo.play import ENOUGH_YES, MATERIAL, PASS, POOR, material
+from games.bigtwo.rules import SEATS, Phase
+from games.bigtwo.view import BigtwoView, LaidView, SeatView
+from games.core.engine import SeatNo
+
+
+class PodStatus(StrEnum):
+    """One word for a seat, of what everybody saw."""
+
+    VOTING = "voting"
+    VOTED = "voted"  # never how, B2-4
+    LEADING = "leading"
+    ACTING = "acting"
+    PLAYED = "played"  # its play is on top
+    PASSED = "passed"
+    WAITING = "waiting"
+    RANKED = "ranked"
+
+
+class Heading(StrEnum):
+    VOTE = "vote"
+    OPEN = "open"  # lead, with the card that the first play must hold
+    LEAD = "lead"
+    FOLLOW = "follow"
+    WAITING = "waiting"  # for the seats that may act
+    OUT = "out"
+    OVER = "over"
+
+
+class Because(StrEnum):
+    """Why a button that is shown cannot be pressed."""
+
+    NOT_YOUR_TURN = "not_your_turn"
+    MUST_LEAD = "must_lead"
+    NOTHING_BEATS = "nothing_beats"
+    LONE_TWO = "lone_two"
+
+
+class Ending(StrEnum):
+    """How a seat came by its rank."""
+
+    WENT_OUT = "went_out"
+    LAST = "last"
+    LONE_TWO = "lone_two"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pod:
+    """One seat of the table, as this viewer sees it."""
+
+    seat: SeatNo
+    mine: bool
+    acting: bool
+    cards: tuple[str, ...]  # of a public hand, or as many face down as are known of
+    count: int | None
+    public: bool
+    status: PodStatus
+    rank: int | None  # once it is known
+    points: int | None
+    can_ask: bool  # B2-10: its count is hidden, and a seat may ask
+    can_compare: bool = False  # nothing is done to a seat here that takes a form of its own
+    compare_blocked: bool = False
+
+    def parts(self) -> dict[str, Pod]:
+        """What lies before the seat, whatever else is said of it: told anew only where that changes."""
+        return {"cards": replace(self, acting=False, status=PodStatus.WAITING, rank=None)}
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card of one's own, and where it stands in either order."""
+
+    code: str
+    by_rank: int
+    by_suit: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandZone:
+    """One's own hand."""
+
+    seat: SeatNo
+    cards: tuple[Held, ...]  # sorted by B2-1
+    material: int | None  # B2-4: while it is asked whether to reshuffle
+    rank: int | None
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button that is shown; one that is not is None."""
+
+    because: Because | None = None  # why it cannot be pressed
+
+    @property
+    def enabled(self) -> bool:
+        return self.because is None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Legal plays of one name: a pattern, or a set's kind."""
+
+    name: str
+    plays: tuple[str, ...]  # each its cards' codes, joined; the one it is judged by stands last
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionsZone:
+    heading: Heading
+    waiting_for: tuple[SeatNo, ...] = ()
+    vote: Button | None = None
+    play: Button | None = None
+    pass_: Button | None = None
+    beat: LaidView | None = None  # what a play must beat
+    must_hold: str | None = None  # what every play must hold
+    choices: tuple[Choice, ...] = ()  # every legal play
+    hints: tuple[str, ...] = ()  # what the house would do, and then; a play as in `choices`, "" is to pass
+    can_ask: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """Why a seat has its rank: what the sentence is made of."""
+
+    seat: SeatNo
+    rule: str
+    rank: int
+    points: int
+    ending: Ending
+    cards: tuple[str, ...]  # its last play, else what it still held
+    pattern: Pattern | None  # of the last play
+    kind: Kind | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """B2-4  What the vote decides by."""
+
+    answered: int  # how many have voted
+    enough: int = ENOUGH_YES
+    poor: int = POOR
+    material: tuple[tuple[str, int], ...] = tuple(MATERIAL.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BigtwoZones:
+    phase: Phase
+    must_hold: str | None  # by the first play
+    top: LaidView | None
+    passed: tuple[SeatNo, ...]
+    out: tuple[SeatNo, ...]
+    reshuffles: int
+    vote: Ask | None
+    open_counts: bool
+    pods: tuple[Pod, ...]
+    hand: HandZone | None
+    actions: ActionsZone | None
+    why: tuple[Why, ...]
+
+
+def zones(view: BigtwoView) -> BigtwoZones:
+    return BigtwoZones(
+        phase=view.phase,
+        must_hold=view.must_hold,
+        top=view.top,
+        passed=view.passed,
+        out=view.out,
+        reshuffles=view.reshuffles,
+        vote=Ask(answered=SEATS - len(view.to_act)) if view.phase is Phase.RESHUFFLE else None,
+        open_counts=view.house.open_counts,
+        pods=tuple([pod(view, seat) for seat in view.seats]),
+        hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
+        actions=None if view.you is None else actions(view, view.seats[view.you]),
+        why=tuple([why(view, seat) for seat in view.seats]) if view.over else (),
+    )
+
+
+# The seats
+
+
+def pod(view: BigtwoView, seat: SeatView) -> Pod:
+    return Pod(
+        seat=seat.seat,
+        mine=seat.seat == view.you,
+        acting=seat.seat in view.to_act,
+        cards=codes(seat.held) if seat.public else seat.cards,
+        count=seat.count,
+        public=seat.public,
+        status=status(view, seat.seat),
+        rank=rank_so_far(view, seat.seat),
+        points=points_of(view, seat.seat) if view.over else None,
+        can_ask=seat.count is None and view.phase is Phase.PLAY,
+    )
+
+
+def status(view: BigtwoView, seat: SeatNo) -> PodStatus:
+    if view.phase is Phase.RESHUFFLE:
+        return PodStatus.VOTING if seat in view.to_act else PodStatus.VOTED
+    if seat in view.to_act:
+        return PodStatus.ACTING if view.top else PodStatus.LEADING
+    if rank_so_far(view, seat):
+        return PodStatus.RANKED
+    if view.top is not None and view.top.seat == seat:
+        return PodStatus.PLAYED
+    return PodStatus.PASSED if seat in view.passed else PodStatus.WAITING
+
+
+def rank_so_far(view: BigtwoView, seat: SeatNo) -> int | None:
+    """B2-12  Known to all from the moment a seat is out."""
+    if view.over:
+        return view.ranks[seat]
+    return view.out.index(seat) + 1 if seat in view.out else None
+
+
+# One's own hand
+
+
+def hand_zone(view: BigtwoView, seat: SeatView) -> HandZone:
+    return HandZone(
+        seat=seat.seat,
+        cards=tuple([held(code) for code in codes(seat.held)]),
+        material=material(seat.held) if view.phase is Phase.RESHUFFLE else None,
+        rank=rank_so_far(view, seat.seat),
+        points=points_of(view, seat.seat) if view.over else None,
+    )
+
+
+@cache
+def held(code: str) -> Held:
+    rank, suit = divmod(ORDER.index(code), len(SUITS))
+    return Held(code, ORDER.index(code), suit * len(RANKS) + rank)
+
+
+# What one may do
+
+
+def actions(view: BigtwoView, seat: SeatView) -> ActionsZone:
+    if view.over:
+        return ActionsZone(heading=Heading.OVER)
+    if view.phase is Phase.RESHUFFLE:
+        return _vote(view, seat)
+    if seat.seat in view.out:
+        return ActionsZone(heading=Heading.OUT, waiting_for=view.to_act, can_ask=_can_ask(view))
+    return _turn(view, seat) if seat.seat in view.to_act else _waiting(view)
+
+
+def _can_ask(view: BigtwoView) -> bool:
+    return not view.house.open_counts
+
+
+def _vote(view: BigtwoView, seat: SeatView) -> ActionsZone:
+    if seat.seat in view.to_act:
+        return ActionsZone(heading=Heading.VOTE, vote=Button())
+    return ActionsZone(heading=Heading.WAITING, waiting_for=view.to_act, vote=Button(Because.NOT_YOUR_TURN))
+
+
+def _waiting(view: BigtwoView) -> ActionsZone:
+    return ActionsZone(
+        heading=Heading.WAITING,
+        waiting_for=view.to_act,
+        play=Button(Because.NOT_YOUR_TURN),
+        pass_=Button(Because.NOT_YOUR_TURN),
+        beat=view.top,
+        can_ask=_can_ask(view),
+    )
+
+
+def _turn(view: BigtwoView, seat: SeatView) -> ActionsZone:
+    return ActionsZone(
+        heading=_heading(view),
+        play=Button(_why_not_play(view, seat)),
+        pass_=Button(None if PASS in view.legal else Because.MUST_LEAD),
+        beat=view.top,
+        must_hold=view.must_hold,
+        choices=choices(view.plays),
+        hints=hints(view),
+        can_ask=_can_ask(view),
+    )
+
+
+def _heading(view: BigtwoView) -> Heading:
+    if view.must_hold:
+        return Heading.OPEN
+    return Heading.FOLLOW if view.top else Heading.LEAD
+
+
+def _why_not_play(view: BigtwoView, seat: SeatView) -> Because | None:
+    if view.plays:
+        return None
+    return Because.LONE_TWO if seat.held in LONE_TWOS else Because.NOTHING_BEATS
+
+
+def choices(plays: tuple[Cards, ...]) -> tuple[Choice, ...]:
+    """What one would think of first: the more cards, and of those the lower play."""
+    ordered = sorted(((_made(cards), cards) for cards in plays), key=_thought_of)
+    return tuple(
+        Choice(name, tuple(_joined(made, cards) for made, cards in some))
+        for name, some in groupby(ordered, key=lambda play: _name(play[0]))
+    )
+
+
+def _thought_of(play: tuple[Made, Cards]) -> tuple[int, int]:
+    made, _ = play
+    return _MOST_CARDS_FIRST[made.pattern], made.strength
+
+
+_MOST_CARDS_FIRST: Final = {Pattern.SET: 0, Pattern.PAIR: 1, Pattern.SINGLE: 2}
+
+
+def _joined(made: Made, cards: Cards) -> str:
+    return "".join(codes(cards & ~made.top) + codes(made.top))
+
+
+MOST_HINTS: Final = 5
+
+
+def hints(view: BigtwoView) -> tuple[str, ...]:
+    """What a house bot would do, seeing no more; of plays of the same ranks only the best."""
+    best: dict[str, Cards] = {}
+    for cards in ranked(view) if view.plays else (NONE,):
+        best.setdefault("".join(code[0] for code in codes(cards)), cards)
+    return tuple(_joined(_made(cards), cards) if cards else "" for cards in list(best.values())[:MOST_HINTS])
+
+
+def _made(cards: Cards) -> Made:
+    made = judge(cards)
+    assert made is not None
+    return made
+
+
+def _name(made: Made) -> str:
+    return str(made.kind or made.pattern)
+
+
+# Why
+
+
+def why(view: BigtwoView, seat: SeatView) -> Why:
+    """B2-12  By going out, or by being left; B2-8  with a lone 2, by its suit."""
+    ending = _ending(view, seat)
+    last = next((laid for laid in reversed(view.laid) if laid.seat == seat.seat), None)
+    last = last if ending is Ending.WENT_OUT else None
+    return Why(
+        seat=seat.seat,
+        rule="B2-8" if ending is Ending.LONE_TWO else "B2-12",
+        rank=view.ranks[seat.seat],
+        points=points_of(view, seat.seat),
+        ending=ending,
+        cards=last.cards if last else codes(seat.held),
+        pattern=last.pattern if last else None,
+        kind=last.kind if last else None,
+    )
+
+
+def _ending(view: BigtwoView, seat: SeatView) -> Ending:
+    if seat.seat in view.out:
+        return Ending.WENT_OUT
+    return Ending.LAST if len(view.out) == SEATS - 1 else Ending.LONE_TWO

@@ -1,1 +1,0 @@
-"""Niu Niu: hands · rules · moves · play · scoring · view; from views: events · zones · bot."""

@@ -1,1 +1,0 @@
-"""Chinese Rummy: melds · rules · moves · proposal · play · scoring · view; then events · zones · bot."""

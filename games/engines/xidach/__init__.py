@@ -1,1 +1,0 @@
-"""Xì Dách: hands · rules · moves · play · scoring · view; from views: events · zones · bot."""

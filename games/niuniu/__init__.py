@@ -1,0 +1,1 @@
+"""Niu Niu: hands · rules · moves · play · scoring · view; from views: events · page · bot."""

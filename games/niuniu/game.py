@@ -1,0 +1,17 @@
+"""Niu Niu as the house takes it in."""
+
+from typing import Final
+
+from games.niuniu.engine import NIUNIU
+from games.niuniu.page import zones
+from games.page.book import Rulebook
+from games.page.game import Game
+
+
+def book() -> Rulebook:
+    from games.niuniu.book import RULEBOOK  # its examples are worked out as it is imported
+
+    return RULEBOOK
+
+
+GAME: Final = Game(engine=NIUNIU, zones=zones, book=book)

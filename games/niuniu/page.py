@@ -1,0 +1,293 @@
+"""What each zone of the page shows, computed from the view alone: templates only choose and repeat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+
+from games.core.cards import PACK_52, card_of
+from games.core.engine import SeatNo
+from games.niuniu.events import is_dealt, points_of
+from games.niuniu.hands import BASE, Kind, is_swapped
+from games.niuniu.play import NHA_CAI, Settlement
+from games.niuniu.rules import RULESETS, Phase, Role
+from games.niuniu.scoring import Result
+from games.niuniu.view import NiuniuView, SeatView, Worth
+
+
+class PodStatus(StrEnum):
+    """One word for a seat. NN-11: a hand that is not revealed has no other word than that."""
+
+    WAITING = "waiting"
+    BETTING = "betting"
+    BET = "bet"
+    DEALING = "dealing"
+    HIDDEN = "hidden"
+    OPEN = "open"
+
+
+class Heading(StrEnum):
+    BETTING = "betting"  # place your stake
+    DEAL = "deal"
+    REVEAL = "reveal"
+    WAITING = "waiting"  # for the seats that may act
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A card of a split, with what it counts for where that is not what one reads."""
+
+    card: str
+    badge: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """NN-3, NN-4  The base or the final two: its cards and their sum."""
+
+    cards: tuple[Shown, ...]
+    counts: tuple[int, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Split:
+    """NN-6  A hand as it is told: its name, and 3 + 2 with the arithmetic; without a base no parts."""
+
+    kind: Kind
+    multiplier: int
+    points: int
+    base: Part | None
+    final: Part | None
+
+    @property
+    def is_special(self) -> bool:
+        """More than a plain bull."""
+        return self.multiplier > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pod:
+    """One seat of the table, as this viewer sees it."""
+
+    seat: SeatNo
+    role: Role
+    mine: bool
+    acting: bool
+    cards: tuple[str, ...]
+    count: int
+    public: bool
+    stake: int | None
+    status: PodStatus
+    split: Split | None  # only of a hand that is open to everybody
+    outcome: Result | None
+    points: int | None
+    can_compare: bool = False
+    compare_blocked: bool = False
+
+    def parts(self) -> dict[str, Pod]:
+        """What lies before the seat, whatever else is said of it: told anew only where that changes."""
+        return {"cards": replace(self, acting=False, status=PodStatus.WAITING, outcome=None)}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandZone:
+    """One's own hand, split from the deal on."""
+
+    seat: SeatNo
+    role: Role
+    cards: tuple[str, ...]
+    split: Split | None
+    stake: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class BetField:
+    min: int
+    max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionsZone:
+    heading: Heading
+    waiting_for: tuple[SeatNo, ...] = ()
+    bet: BetField | None = None
+    deal: bool = False
+    reveal: bool = False
+    revealed: bool = False  # one's own hand lies open already
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """Why a nhà con won, lost or pushed: what the sentence is made of."""
+
+    seat: SeatNo
+    rule: str
+    outcome: Result
+    stake: int
+    times: int  # the multiplier that counted
+    points: int
+    con: Split
+    cai: Split | None  # None where the nhà cái's hand plays no part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NiuniuZones:
+    phase: Phase
+    stock: int
+    revealed: int
+    seats: int
+    pods: tuple[Pod, ...]
+    hand: HandZone | None
+    actions: ActionsZone | None
+    why: tuple[Why, ...]
+
+
+def zones(view: NiuniuView) -> NiuniuZones:
+    return NiuniuZones(
+        phase=view.phase,
+        stock=len(PACK_52) - sum(seat.count for seat in view.seats),
+        revealed=len(view.revealed),
+        seats=len(view.seats),
+        pods=tuple([pod(view, seat) for seat in view.seats]),
+        hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
+        actions=None if view.you is None else actions(view, view.you),
+        why=tuple(why(view, line.settlement) for line in view.results or () if line.settlement),
+    )
+
+
+# Splits
+
+
+@lru_cache(maxsize=4096)
+def split(worth: Worth) -> Split:
+    return Split(
+        kind=worth.kind,
+        multiplier=worth.multiplier,
+        points=worth.points_value,
+        base=part(worth.base, worth.counts[:BASE]),
+        final=part(worth.final, worth.counts[BASE:]),
+    )
+
+
+def part(cards: tuple[str, ...], counts: tuple[int, ...]) -> Part | None:
+    if not cards:
+        return None
+    shown = tuple(Shown(card, badge(card, count)) for card, count in zip(cards, counts, strict=True))
+    return Part(cards=shown, counts=counts, total=sum(counts))
+
+
+def badge(code: str, count: int) -> int | None:
+    """NN-1  What a 3 or a 6 counts for."""
+    card = card_of(code)
+    return count if card is not None and is_swapped(card) else None
+
+
+# The seats
+
+
+def pod(view: NiuniuView, seat: SeatView) -> Pod:
+    """Most seats look the same to most who look, and from move to move: each look is made once."""
+    no = seat.seat
+    return _pod(
+        seat,
+        view.worth[no] if seat.public else None,
+        view.results[no].settlement if view.results else None,
+        points_of(view, no),
+        view.stakes[no],
+        status(view, seat),
+        acting=no in view.to_act,
+        mine=no == view.you,
+    )
+
+
+@lru_cache(maxsize=4096)
+def _pod(
+    seat: SeatView,
+    worth: Worth | None,
+    done: Settlement | None,
+    points: int | None,
+    stake: int | None,
+    status: PodStatus,
+    *,
+    acting: bool,
+    mine: bool,
+) -> Pod:
+    return Pod(
+        seat=seat.seat,
+        role=seat.role,
+        mine=mine,
+        acting=acting,
+        cards=seat.cards,
+        count=seat.count,
+        public=seat.public,
+        stake=stake,
+        status=status,
+        split=split(worth) if worth else None,
+        outcome=done.outcome if done else None,
+        points=points,
+    )
+
+
+def status(view: NiuniuView, seat: SeatView) -> PodStatus:
+    if seat.public:
+        return PodStatus.OPEN
+    if is_dealt(view):
+        return PodStatus.HIDDEN
+    if seat.seat in view.to_act:
+        return PodStatus.DEALING if seat.seat == NHA_CAI else PodStatus.BETTING
+    return PodStatus.WAITING if seat.seat == NHA_CAI else PodStatus.BET
+
+
+# One's own hand
+
+
+def hand_zone(view: NiuniuView, seat: SeatView) -> HandZone:
+    own = view.worth[seat.seat]
+    return HandZone(
+        seat=seat.seat,
+        role=seat.role,
+        cards=seat.cards,
+        split=split(own) if own else None,
+        stake=view.stakes[seat.seat],
+    )
+
+
+# What one may do
+
+
+def actions(view: NiuniuView, you: SeatNo) -> ActionsZone:
+    if view.over:
+        return ActionsZone(heading=Heading.OVER)
+    if you not in view.to_act:
+        return ActionsZone(heading=Heading.WAITING, waiting_for=view.to_act, revealed=view.seats[you].public)
+    match view.phase:
+        case Phase.BETTING:
+            field = BetField(*(fact for _, fact in view.legal[0].facts))
+            return ActionsZone(heading=Heading.BETTING, bet=field)
+        case Phase.DEALING:
+            return ActionsZone(heading=Heading.DEAL, deal=True)
+        case _:
+            return ActionsZone(heading=Heading.REVEAL, reveal=True)
+
+
+# Why
+
+
+def why(view: NiuniuView, done: Settlement) -> Why:
+    """NN-12, NN-13  The hands that met, and whose multiplier counted."""
+    rules, con, cai = RULESETS[view.ruleset], view.worth[done.seat], view.worth[NHA_CAI]
+    assert con is not None and cai is not None
+    stake = view.stakes[done.seat] or 0
+    return Why(
+        seat=done.seat,
+        rule=rules.settling_rule,
+        outcome=done.outcome,
+        stake=stake,
+        times=abs(done.points) // stake,
+        points=done.points,
+        con=split(con),
+        cai=split(cai) if rules.nha_cai_plays else None,
+    )

@@ -1,0 +1,1 @@
+"""The words a game's page is made of."""

@@ -1,0 +1,182 @@
+"""What a rulebook for people is made of: chapters, articles, tables, examples. Frozen, in no language yet.
+
+Numbers come from the engine and examples are worked out by it, so a page can never say what the table
+does not do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from django.utils.formats import number_format
+from django.utils.functional import Promise
+from django.utils.translation import pgettext
+
+from games.core.cards import Hand, codes
+from games.core.options import Option
+from lobby.house_options import Label, option_label
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence with the numbers and names it speaks of; put together when it is shown."""
+
+    words: str | Promise
+    facts: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        text = str(self.words)
+        return text % {name: shown(fact) for name, fact in self.facts} if self.facts else text
+
+
+Words = str | Promise | Said
+
+
+def say(words: str | Promise, **facts: Any) -> Said:
+    """`say(_("Up to %(cards)s cards."), cards=5)`"""
+    return Said(words, tuple(facts.items()))
+
+
+def shown(fact: Any) -> str:
+    """A number grouped as the language does, a switch as a word, the rest as it is."""
+    if isinstance(fact, bool):
+        return pgettext("house option", "on") if fact else pgettext("house option", "off")
+    if isinstance(fact, int):
+        return ("−" if fact < 0 else "") + number_format(abs(fact), force_grouping=True)
+    if isinstance(fact, list | tuple):
+        return " · ".join(map(shown, fact))
+    return str(fact)
+
+
+class Tone(StrEnum):
+    """How a result feels, from the player's side. Never told by colour alone."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+    PLAIN = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card of an example, and what it counts for where that is not what one reads."""
+
+    card: str
+    badge: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A hand of an example: whose, its cards in groups, the arithmetic, and what the engine calls it."""
+
+    groups: tuple[tuple[Face, ...], ...]
+    who: Words = ""
+    sum: str = ""
+    name: Words = ""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        return tuple(face.card for group in self.groups for face in group)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """Cards as they might lie, and what comes of them."""
+
+    hands: tuple[Shown, ...]
+    verdict: Words = ""
+    tone: Tone = Tone.PLAIN
+    note: Words = ""
+    found: tuple[tuple[str, Any], ...] = ()  # what the engine answered, in its own words
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    words: Words
+    tone: Tone = Tone.PLAIN
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Rows under a head; the first cell of a row names it."""
+
+    caption: Words
+    head: tuple[Words, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Article:
+    """One rule: its id in the rulebook (none for what the house adds), and what it says."""
+
+    id: str = ""
+    title: Words
+    says: tuple[Words, ...] = ()
+    tables: tuple[Table, ...] = ()
+    examples: tuple[Example, ...] = ()
+
+    @property
+    def anchor(self) -> str:
+        return self.id.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class HouseOption:
+    """A house option as the room's form offers it."""
+
+    option: Option
+    label: Label
+
+    @property
+    def usual(self) -> str:
+        return shown(self.option.default)
+
+    @property
+    def range(self) -> str:
+        return f"{shown(self.option.low)} – {shown(self.option.high)}" if self.option.kind != "bool" else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    key: str  # its place on the page
+    title: Words
+    intro: Words = ""
+    articles: tuple[Article, ...] = ()
+    tables: tuple[Table, ...] = ()
+    options: tuple[HouseOption, ...] = ()
+    ruleset: str = ""  # where only one ruleset plays so
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulebook:
+    game: str
+    goal: Words
+    chapters: tuple[Chapter, ...]
+
+    def articles(self) -> Iterator[Article]:
+        for chapter in self.chapters:
+            yield from chapter.articles
+
+    def examples(self) -> Iterator[Example]:
+        for article in self.articles():
+            yield from article.examples
+
+
+# How they are written
+
+
+def faces(cards: Hand, badges: Iterable[str] = ()) -> tuple[Face, ...]:
+    marks = tuple(badges) or ("",) * len(cards)
+    return tuple(Face(code, mark) for code, mark in zip(codes(cards), marks, strict=True))
+
+
+def row(name: Words, *cells: Words | Cell) -> tuple[Cell, ...]:
+    return (Cell(name), *(cell if isinstance(cell, Cell) else Cell(cell) for cell in cells))
+
+
+def house_options(options: Iterable[Option]) -> tuple[HouseOption, ...]:
+    """What a room may switch, with the words its form has; what the platform sets is left out."""
+    return tuple(HouseOption(o, option_label(o.name)) for o in options if not o.platform)

@@ -1,0 +1,15 @@
+"""A game, whole: what the house needs of one. Each game exports its own as `GAME` of its `game` module."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from games.core.engine import Engine
+from games.page.book import Rulebook
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    engine: Engine[Any, Any, Any]  # its rules, as the runtime plays them
+    zones: Callable[[Any], Any]  # of a view: what each zone of the page shows, as frozen data
+    book: Callable[[], Rulebook]  # its rules for people; works out their examples when first asked

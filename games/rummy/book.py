@@ -1,0 +1,260 @@
+"""Chinese Rummy for people, article by article. Words here; numbers, tables and examples from the "
+"engine."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.books import house
+from games.page.book import Article, Chapter, Rulebook, house_options, say
+from games.rummy.engine import RUMMY
+from games.rummy.melds import LONGEST_RUN, Kind
+from games.rummy.rules import DEALS, OPTIONS, ROUNDS
+from games.rummy.worked import (
+    contract,
+    contracts_table,
+    cost,
+    cost_table,
+    lay_off,
+    meld,
+    wilds,
+)
+
+MAX_TURNS: Final = next(option for option in OPTIONS if option.name == "max_turns")
+
+TABLE: Final = Chapter(
+    key="table",
+    title=_("Who plays"),
+    articles=(
+        Article(
+            title=_("The table"),
+            says=(
+                say(
+                    _(
+                        "%(people)s people play, with %(cards)s cards: a full pack and two jokers. A "
+                        "match has %(rounds)s rounds, each with a contract of its own; the deal "
+                        "changes hands from round to round, and the host deals first."
+                    ),
+                    people=RUMMY.seats[0],
+                    cards=len(RUMMY.pack),
+                    rounds=ROUNDS,
+                ),
+            ),
+        ),
+        Article(
+            id="RM-1",
+            title=_("Wild cards"),
+            says=(
+                _(
+                    "The 2s and the jokers stand for any card you need. They never count as "
+                    "themselves: a 2 is never a two. All other cards are natural."
+                ),
+            ),
+            examples=(wilds(),),
+        ),
+        Article(
+            id="RM-2",
+            title=_("Deal and contract"),
+            says=(
+                _(
+                    "Cards are dealt one at a time, beginning with who does not deal. The next card is "
+                    "turned up beside the stock, and who did not deal begins."
+                ),
+            ),
+            tables=(contracts_table(),),
+        ),
+    ),
+)
+
+TURN: Final = Chapter(
+    key="turn",
+    title=_("A turn"),
+    articles=(
+        Article(
+            id="RM-3",
+            title=_("Draw, meld, discard"),
+            says=(
+                _(
+                    "First take one card, from the stock or the top of the discards. Then lay down or "
+                    "lay off, if you can and want to. Then discard one card: that ends the turn. Only "
+                    "the topmost discard can ever be taken, and you may throw back the one you have "
+                    "just taken."
+                ),
+            ),
+        ),
+        Article(
+            id="RM-4",
+            title=_("Sets and runs"),
+            says=(
+                _(
+                    "A set is cards of one rank. A run is cards of one suit in sequence; the ace is "
+                    "low or high, but a run never goes round the corner. Wild cards fill any place. At "
+                    "least half of a meld that a contract asks for must be natural."
+                ),
+            ),
+            examples=(
+                meld(Kind.SET, "7C 7D 7S"),
+                meld(Kind.SET, "JH JC X1", _("The joker as a third jack.")),
+                meld(Kind.SET, "9H X1 2C", _("Only one of three is natural.")),
+                meld(Kind.RUN, "4S 5S 2C 7S", _("The 2 as the six.")),
+                meld(Kind.RUN, "AC 2D 3C 4C", _("The ace is low.")),
+                meld(Kind.RUN, "JD QD KD AD", _("The ace is high.")),
+                meld(Kind.RUN, "QS KS AS 3S", _("Round the corner, even with a gap.")),
+                meld(Kind.RUN, "4S 5S 6H 7S", _("Two suits.")),
+            ),
+        ),
+        Article(
+            id="RM-5",
+            title=_("Laying down"),
+            says=(
+                _(
+                    "Once in a round you lay down your contract: all of its melds at once, each of "
+                    "exactly the size it asks for, all from your own hand."
+                ),
+            ),
+            examples=tuple(contract(number) for number in DEALS),
+        ),
+        Article(
+            id="RM-6",
+            title=_("Laying off"),
+            says=(
+                say(
+                    _(
+                        "Once you have laid down, also in the same turn, you may lay single cards onto "
+                        "any meld on the table, yours or the other's, as many as you like. A wild fits "
+                        "any set, and a run while it is shorter than %(longest)s cards. If a natural "
+                        "card takes a wild's place, the wild moves to an end."
+                    ),
+                    longest=LONGEST_RUN,
+                ),
+            ),
+            examples=(
+                lay_off(Kind.RUN, "7H X1 9H TH", "8H", _("The joker makes room and moves up.")),
+                lay_off(Kind.SET, "7C 7D 7S", "7H"),
+                lay_off(Kind.SET, "7C 7D 7S", "8H"),
+                lay_off(Kind.RUN, "JD QD KD AD", "TD"),
+                lay_off(Kind.RUN, "JD QD KD AD", "3D", _("A run never goes on round the ace.")),
+            ),
+        ),
+    ),
+)
+
+END: Final = Chapter(
+    key="end",
+    title=_("The end of a round"),
+    articles=(
+        Article(
+            id="RM-7",
+            title=_("Going out"),
+            says=(
+                _(
+                    "Who has no card left wins the round at once, whether the last one was laid down, "
+                    "laid off or discarded."
+                ),
+            ),
+        ),
+        Article(
+            id="RM-8",
+            title=_("When the stock is empty"),
+            says=(
+                _(
+                    "The discards, all but the topmost, are shuffled and become the new stock. This "
+                    "shuffle can be checked like the deal."
+                ),
+                say(
+                    _(
+                        "After %(usual)s turns the round is called off: nobody wins, and both count "
+                        "their hands. The host may set that number from %(low)s to %(high)s."
+                    ),
+                    usual=MAX_TURNS.default,
+                    low=MAX_TURNS.low,
+                    high=MAX_TURNS.high,
+                ),
+            ),
+        ),
+        Article(
+            id="RM-9",
+            title=_("The score sheet"),
+            says=(
+                say(
+                    _(
+                        "The winner writes nothing; the other writes what is left in the hand. Fewer "
+                        "is better: the lowest total after %(rounds)s rounds wins the match."
+                    ),
+                    rounds=ROUNDS,
+                ),
+                _("In points, the one with more on the sheet pays the other the difference of the round."),
+            ),
+            tables=(cost_table(),),
+            examples=(cost("4D 9S KC"), cost("AH 2C X1"), cost("3C 4C 5C 6C")),
+        ),
+    ),
+)
+
+HELP: Final = Chapter(
+    key="help",
+    title=_("What the table does for you"),
+    articles=(
+        Article(
+            id="RM-10",
+            title=_("The proposal"),
+            says=(
+                _(
+                    "If your hand can lay down, the table shows you how: with as few wild cards as "
+                    "possible, then with as many points as possible off your hand. You may choose "
+                    "other cards."
+                ),
+            ),
+        ),
+        Article(
+            id="RM-11",
+            title=_("The house bot draws"),
+            says=(
+                _(
+                    "It sees only what its seat sees and remembers nothing. Before it has laid down, "
+                    "it takes the discard if that is wild, or of a rank that it holds or that the "
+                    "other's melds could use. Afterwards, only if it can lay it off at once."
+                ),
+            ),
+        ),
+        Article(
+            id="RM-12",
+            title=_("The house bot melds"),
+            says=(
+                _("It lays down as soon as it can, and then lays off whatever fits, natural cards first."),
+            ),
+        ),
+        Article(
+            id="RM-13",
+            title=_("The house bot discards"),
+            says=(
+                _(
+                    "Never a wild while it has another card. It keeps what its contract needs, gives "
+                    "you nothing that fits your melds if it can help it, keeps pairs, and of the rest "
+                    "throws the card that costs most."
+                ),
+            ),
+        ),
+    ),
+    options=house_options(OPTIONS),
+)
+
+RULEBOOK: Final = Rulebook(
+    game="rummy",
+    goal=say(
+        _(
+            "Lay down the contract of the round, then get rid of your cards. %(rounds)s rounds, and "
+            "the lower score wins."
+        ),
+        rounds=ROUNDS,
+    ),
+    chapters=(
+        TABLE,
+        TURN,
+        END,
+        HELP,
+        house.time(timed_out=(_("Here it draws from the stock and discards as the house bot would."),)),
+        house.fair_deal(RUMMY),
+        house.points_only(),
+    ),
+)

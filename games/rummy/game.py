@@ -1,0 +1,17 @@
+"""Chinese Rummy as the house takes it in."""
+
+from typing import Final
+
+from games.page.book import Rulebook
+from games.page.game import Game
+from games.rummy.engine import RUMMY
+from games.rummy.page import zones
+
+
+def book() -> Rulebook:
+    from games.rummy.book import RULEBOOK  # its examples are worked out as it is imported
+
+    return RULEBOOK
+
+
+GAME: Final = Game(engine=RUMMY, zones=zones, book=book)

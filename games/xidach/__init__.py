@@ -1,0 +1,1 @@
+"""Xì Dách: hands · rules · moves · play · scoring · view; from views: events · page · bot."""

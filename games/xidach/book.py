@@ -1,0 +1,545 @@
+"""Xì Dách for people, article by article. Words here; numbers, tables and examples from the engine."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.books import house
+from games.page.book import (
+    Article,
+    Chapter,
+    Rulebook,
+    Table,
+    Words,
+    house_options,
+    row,
+    say,
+)
+from games.xidach.engine import XIDACH
+from games.xidach.hands import DU_FROM, MOST, MOST_CARDS
+from games.xidach.rules import CLASSIC, RULESETS, VIPGAME, Role, XidachRules
+from games.xidach.scoring import Reason
+from games.xidach.worked import (
+    first_cards,
+    meeting,
+    order_table,
+    pays,
+    settling_table,
+    specials_table,
+    time_out_table,
+    turn_table,
+    worth,
+)
+from lobby.house_options import ruleset_label
+
+OPTIONS: Final = {name: {option.name: option for option in rules.options} for name, rules in RULESETS.items()}
+STAKE, MAX_STAKE = OPTIONS["classic"]["stake"], OPTIONS["vipgame"]["max_stake"]
+PAY = OPTIONS["classic"]["pay_xi_bang"]
+
+
+def states_table() -> Table:
+    """XD-2  Too low, enough, bust: where each begins, for each role."""
+    columns = (
+        (CLASSIC, Role.NHA_CON),
+        (CLASSIC, Role.NHA_CAI),
+        (VIPGAME, Role.NHA_CON),
+        (VIPGAME, Role.NHA_CAI),
+    )
+    under, span, over = _("under %(least)s"), _("%(least)s to %(most)s"), _("over %(most)s")
+    return Table(
+        caption=_("What players call a total"),
+        head=(_("Total"), *(_column(rules, role) for rules, role in columns)),
+        rows=(
+            row(_("Too low (non)"), *(say(under, least=rules.non_under(role)) for rules, role in columns)),
+            row(_("Enough (đủ)"), *(say(span, least=DU_FROM, most=MOST) for _c in columns)),
+            row(_("Bust (quắc)"), *(say(over, most=MOST) for _c in columns)),
+        ),
+    )
+
+
+def _column(rules: XidachRules, role: Role) -> Words:
+    who = _("banker") if role is Role.NHA_CAI else _("player")
+    return say(_("%(ruleset)s, %(who)s"), ruleset=ruleset_label(rules.name).name, who=who)
+
+
+def differences_table() -> Table:
+    """Where the two rulesets part, read off the rules themselves."""
+    both = (CLASSIC, VIPGAME)
+    return Table(
+        caption=_("Where the two rulesets part"),
+        head=("", *(ruleset_label(rules.name).name for rules in both)),
+        rows=(
+            row(_("The stake"), *(_bets(rules) for rules in both)),
+            row(_("Who gets the first card"), *(_first(rules) for rules in both)),
+            row(_("A hand that is too low"), *(_duty(rules) for rules in both)),
+            row(_("Checking hands one by one"), *(_checking(rules) for rules in both)),
+            row(_("Xì Bàng against Xì Dách"), *(specials_table(rules).rows[0][2] for rules in both)),
+            row(_("Both bust"), *(_both_bust(rules) for rules in both)),
+            row(_("Both have a Ngũ Linh"), *(settling_table(rules).rows[0][1] for rules in both)),
+        ),
+    )
+
+
+def _bets(rules: XidachRules) -> Words:
+    return _("each player places their own") if rules.has_bets else _("the same for all, set by the room")
+
+
+def _first(rules: XidachRules) -> Words:
+    if rules.nha_cai_picks_first:
+        return _("the side the banker chooses")
+    return _("always the left of the screen")
+
+
+def _duty(rules: XidachRules) -> Words:
+    return _("must hit") if rules.non_must_draw else _("may stand")
+
+
+def _checking(rules: XidachRules) -> Words:
+    if rules.compare_from is None:
+        return _("no, all hands open at the end")
+    return say(_("yes, with %(least)s or more"), least=rules.compare_from)
+
+
+def _both_bust(rules: XidachRules) -> Words:
+    return settling_table(rules).rows[2][3].words
+
+
+# --- chapters ---------------------------------------------------------------------------------
+
+TABLE: Final = Chapter(
+    key="table",
+    title=_("Who plays"),
+    articles=(
+        Article(
+            id="XD-6",
+            title=_("The table"),
+            says=(
+                *house.host_is_banker(XIDACH),
+                _(
+                    "The banker sits at the top of the table. Left and right are those of your screen: "
+                    "player 1 sits on the banker's left as you see it, and the seats go on "
+                    "counterclockwise from there. Everybody sees the same table."
+                ),
+            ),
+        ),
+    ),
+)
+
+HANDS: Final = Chapter(
+    key="hands",
+    title=_("What a hand is worth"),
+    intro=_("Suits do not matter, only numbers."),
+    articles=(
+        Article(
+            id="XD-1",
+            title=_("Counting"),
+            says=(
+                say(
+                    _(
+                        "Cards from 2 to 10 count what they say; J, Q and K count ten. An ace counts "
+                        "1, 10 or 11, each ace for itself. What counts is the highest total that is "
+                        "not over %(most)s; if every way of counting is over, the lowest."
+                    ),
+                    most=MOST,
+                ),
+            ),
+            examples=(
+                worth("AS AD TC", _("Three different ways to count in one hand: 10, 1 and 10.")),
+                worth("AS 5H", _("The ace as eleven.")),
+                worth("AS KD 5H", _("Eleven would be too much, and so would ten: the ace is one.")),
+                worth("AH 9C", _("Ten makes 19, eleven makes 20.")),
+                worth("KS QH 2D"),
+                worth("AC KD QH 5S", _("Even with the ace as one.")),
+            ),
+        ),
+        Article(
+            id="XD-2",
+            title=_("Too low, enough, bust"),
+            says=(
+                _(
+                    "Where “too low” ends depends on who you are and what the room plays. In the "
+                    "classic rules the banker on 15 is no longer too low, but does not have enough "
+                    "either: such a banker may stand, and may not check hands yet."
+                ),
+            ),
+            tables=(states_table(),),
+        ),
+        Article(
+            id="XD-3",
+            title=_("Xì Bàng and Xì Dách"),
+            says=(
+                _(
+                    "Only the first two cards can be one of these. Two aces are a Xì Bàng; an ace with "
+                    "a 10, J, Q or K is a Xì Dách."
+                ),
+            ),
+            examples=(
+                worth("AS AH"),
+                worth("AC TD"),
+                worth("AD KS"),
+                worth("AS 5D 5C", _("Three cards: 21, and no Xì Dách.")),
+            ),
+        ),
+        Article(
+            id="XD-4",
+            title=_("Ngũ Linh"),
+            says=(
+                say(
+                    _(
+                        "Five cards that stay under %(most)s with every ace counted as one. It is "
+                        "worth more than any total, and its aces count as one even where they could "
+                        "make more."
+                    ),
+                    most=MOST,
+                ),
+                say(
+                    _(
+                        "Under means under: five cards that make exactly %(most)s with the aces as one "
+                        "are just a %(most)s."
+                    ),
+                    most=MOST,
+                ),
+            ),
+            examples=(
+                worth("2S 3H AC 4D 5C"),
+                worth(
+                    "AS 2H 2D 3C 3H",
+                    _("With the ace as eleven it would be 21, but a Ngũ Linh is worth more."),
+                ),
+                worth("AS 2H 3C 4D TS", _("Twenty is still under.")),
+                worth("AS 3H 4C 6D 7S", _("Exactly 21 with the ace as one: no Ngũ Linh.")),
+                worth("2S 3D 4C 5D 7H", _("Exactly 21: no Ngũ Linh.")),
+                worth("5S 6D 3C 4D 9H"),
+            ),
+        ),
+        Article(
+            id="XD-5",
+            title=_("Never more than five"),
+            says=(
+                say(
+                    _("Nobody holds more than %(cards)s cards. With the fifth the turn is over."),
+                    cards=MOST_CARDS,
+                ),
+            ),
+        ),
+    ),
+)
+
+ROUND: Final = Chapter(
+    key="round",
+    title=_("How a round goes"),
+    articles=(
+        Article(
+            id="XD-7",
+            title=_("The deal"),
+            says=(
+                _("Two cards each, one at a time, in two laps; the banker gets the last card of each lap."),
+                _("Who holds a Xì Bàng or a Xì Dách then shows it at once."),
+            ),
+            tables=(order_table(3),),
+        ),
+        Article(
+            id="XD-8",
+            title=_("Whose turn it is"),
+            says=(
+                _(
+                    "Turns follow the order of the deal, the banker last. Whoever has won or lost "
+                    "already is passed over."
+                ),
+            ),
+        ),
+        Article(
+            id="XD-9",
+            title=_("What the others see"),
+            says=(
+                _(
+                    "Your cards are yours alone until your hand has met the banker's. The banker's are "
+                    "hidden until the first check, or until the end of the round. How many cards "
+                    "somebody holds is always seen."
+                ),
+            ),
+        ),
+        Article(
+            id="XD-10",
+            title=_("Bluffing"),
+            says=(
+                _(
+                    "A player who is bust looks exactly like one who has enough: the turn goes on "
+                    "until they stand, and “stood” is all the others read. Five cards end the turn by "
+                    "themselves, bust or not, for everybody can count to five."
+                ),
+            ),
+        ),
+        Article(
+            id="XD-11",
+            title=_("Once is once"),
+            says=(
+                _(
+                    "A player meets the banker once a round, with both hands as they are at that "
+                    "moment. What the banker draws later changes nothing for them any more."
+                ),
+            ),
+        ),
+        Article(
+            id="XD-12",
+            title=_("The end of a round"),
+            says=(
+                _(
+                    "The round is over when the banker stands, is bust, or has five cards: everybody "
+                    "who is left meets the banker then, and all hands are opened. It is over sooner if "
+                    "nobody is left."
+                ),
+            ),
+        ),
+        Article(
+            id="XD-13",
+            title=_("Points"),
+            says=(
+                _(
+                    "The winner takes the stake from the loser, always between one player and the "
+                    "banker. A tie moves nothing. The banker's points are the sum of what the players "
+                    "lost, less what they won."
+                ),
+                pays(Reason.NGU_LINH, stake=STAKE.default * 5, times=2),
+            ),
+        ),
+    ),
+)
+
+DIFFERENCES: Final = Chapter(
+    key="differences",
+    title=_("Two rulesets, side by side"),
+    intro=_("The host chooses when opening the room. All that is above holds for both."),
+    tables=(differences_table(),),
+)
+
+
+def _pay_words() -> tuple[Words, ...]:
+    return (
+        say(
+            _(
+                "How often a Xì Bàng, a Xì Dách or a Ngũ Linh pays is a house option, from %(low)s to "
+                "%(high)s times; as a rule it is %(usual)s. It counts for whoever wins with it, banker "
+                "or player."
+            ),
+            low=PAY.low,
+            high=PAY.high,
+            usual=PAY.default,
+        ),
+    )
+
+
+CLASSIC_CHAPTER: Final = Chapter(
+    key="classic",
+    title=_("The classic rules"),
+    ruleset="classic",
+    articles=(
+        Article(
+            id="XD-20",
+            title=_("Stake and direction"),
+            says=(
+                say(
+                    _(
+                        "Every player plays for the same stake, which the room has set: from %(low)s "
+                        "to %(high)s, as a rule %(usual)s."
+                    ),
+                    low=STAKE.low,
+                    high=STAKE.high,
+                    usual=STAKE.default,
+                ),
+                _(
+                    "The banker deals, and chooses whether the first card goes to the left or to the "
+                    "right. From the left the turns go counterclockwise, from the right clockwise. The "
+                    "banker never deals to themselves first."
+                ),
+            ),
+        ),
+        Article(
+            id="XD-21",
+            title=_("The first two cards"),
+            says=(
+                _(
+                    "If the banker holds a Xì Bàng or a Xì Dách, the round ends here: players who hold "
+                    "either tie, everybody else loses. If not, players who hold one win at once and "
+                    "show it, and the others play on."
+                ),
+            ),
+            tables=(specials_table(CLASSIC),),
+            examples=(
+                first_cards(CLASSIC, "AS KD", "AH AC", _("Any two of them tie.")),
+                first_cards(CLASSIC, "TS 9D", "AH QC"),
+            ),
+        ),
+        Article(
+            id="XD-22",
+            title=_("A player's turn"),
+            says=(
+                say(
+                    _(
+                        "Too low must hit, as long as there are fewer than %(cards)s cards; bust can "
+                        "only stand."
+                    ),
+                    cards=MOST_CARDS,
+                ),
+            ),
+            tables=(turn_table(CLASSIC, Role.NHA_CON),),
+        ),
+        Article(
+            id="XD-23",
+            title=_("The banker's turn"),
+            says=(
+                _(
+                    "Asked again after every card: if an ace lowers the total, the lower line counts "
+                    "again, also after a check."
+                ),
+            ),
+            tables=(turn_table(CLASSIC, Role.NHA_CAI),),
+        ),
+        Article(
+            id="XD-24",
+            title=_("Checking hands"),
+            says=(
+                say(
+                    _(
+                        "From %(least)s on the banker may check the hand of any player who is left: "
+                        "those two hands meet now. That player's cards are open from then on, and so "
+                        "are the banker's, with all they draw later. The banker may go on, drawing and "
+                        "checking as they like."
+                    ),
+                    least=CLASSIC.compare_from,
+                ),
+            ),
+        ),
+        Article(
+            id="XD-25",
+            title=_("Who wins"),
+            says=(
+                _(
+                    "A Ngũ Linh wins, two tie. Bust loses, two tie. Else the higher total wins, and "
+                    "equal totals tie."
+                ),
+                *_pay_words(),
+            ),
+            tables=(settling_table(CLASSIC),),
+            examples=(
+                meeting(CLASSIC, "TS 9D", "KH 8C"),
+                meeting(CLASSIC, "TS 8D", "KH 8C"),
+                meeting(CLASSIC, "TS 6D 9C", "KH 5C 9S", _("Both bust.")),
+                meeting(CLASSIC, "2S 3D 2C 4H 5S", "TH TD AC", _("Sixteen in five cards beats 21.")),
+                meeting(
+                    CLASSIC, "AS 2D 3C 4H 5S", "2H 3D 4C 2C 7H", _("Two of them tie, whatever they count.")
+                ),
+                meeting(CLASSIC, "TS 6D", "9H 6C", _("A banker who stands on 15.")),
+            ),
+        ),
+    ),
+    options=house_options(CLASSIC.options),
+)
+
+VIPGAME_CHAPTER: Final = Chapter(
+    key="vipgame",
+    title=_("The VIPGAME rules"),
+    ruleset="vipgame",
+    articles=(
+        Article(
+            id="XD-40",
+            title=_("Everybody bets first"),
+            says=(
+                say(
+                    _(
+                        "Before the deal every player places a stake, in any order, from %(low)s up to "
+                        "the room's highest stake. That is %(usual)s as a rule; the host may set it "
+                        "from %(least)s to %(most)s. Stakes are open as soon as they are placed, and "
+                        "cannot be changed."
+                    ),
+                    low=1,
+                    usual=MAX_STAKE.default,
+                    least=MAX_STAKE.low,
+                    most=MAX_STAKE.high,
+                ),
+                _(
+                    "The banker does not bet. When all have, the banker deals; the first card goes to "
+                    "the left of the screen, which is the banker's own right hand."
+                ),
+            ),
+        ),
+        Article(
+            id="XD-41",
+            title=_("The first two cards"),
+            says=(
+                _(
+                    "Xì Bàng beats Xì Dách. If the banker holds one, the round ends here: the same "
+                    "against the same ties, a better one wins, everybody else loses. If not, players "
+                    "who hold one win at once and show it."
+                ),
+            ),
+            tables=(specials_table(VIPGAME),),
+            examples=(
+                first_cards(VIPGAME, "AS AD", "AH QC"),
+                first_cards(VIPGAME, "AS KD", "AH QC"),
+                first_cards(VIPGAME, "AS KD", "AH AC"),
+            ),
+        ),
+        Article(
+            id="XD-42",
+            title=_("Drawing is a right"),
+            says=(
+                say(
+                    _(
+                        "Nobody ever has to hit: up to %(most)s, and with fewer than %(cards)s cards, "
+                        "you may hit or stand, whatever you hold. The same goes for the banker. Hands "
+                        "are not checked one by one; all are opened when the banker is done."
+                    ),
+                    most=MOST,
+                    cards=MOST_CARDS,
+                ),
+            ),
+            tables=(turn_table(VIPGAME, Role.NHA_CON), turn_table(VIPGAME, Role.NHA_CAI)),
+        ),
+        Article(
+            id="XD-43",
+            title=_("Who wins"),
+            says=(
+                _(
+                    "A Ngũ Linh beats everything else; of two the lower wins. Enough beats too low and "
+                    "bust. Bust beats too low. Of two hands that are enough, or two that are too low, "
+                    "the higher wins; of two that are bust the lower. Equal totals tie."
+                ),
+                *_pay_words(),
+            ),
+            tables=(settling_table(VIPGAME),),
+            examples=(
+                meeting(VIPGAME, "AS 2D 3C 4H 5S", "2H 3D 4C 2C 7H", _("Fifteen is lower than eighteen.")),
+                meeting(VIPGAME, "TS 6D 7C", "KH 5C 9S", _("Both bust: the lower wins.")),
+                meeting(VIPGAME, "TS 6D 7C", "KH 4C", _("Bust against too low.")),
+                meeting(VIPGAME, "TS 6D", "KH 4C"),
+                meeting(VIPGAME, "8S 6D", "KH 2C", _("Both too low: the higher wins.")),
+                meeting(VIPGAME, "TS 7D", "9H 8C"),
+            ),
+        ),
+    ),
+    options=house_options(VIPGAME.options),
+)
+
+RULEBOOK: Final = Rulebook(
+    game="xidach",
+    goal=say(
+        _(
+            "Come closer to %(most)s than the banker without going over. Two cards to begin with, up "
+            "to %(cards)s in all."
+        ),
+        most=MOST,
+        cards=MOST_CARDS,
+    ),
+    chapters=(
+        TABLE,
+        HANDS,
+        ROUND,
+        DIFFERENCES,
+        CLASSIC_CHAPTER,
+        VIPGAME_CHAPTER,
+        house.time(timed_out=(house.PLAIN,), tables=(time_out_table(),)),
+        house.fair_deal(XIDACH),
+        house.points_only(),
+    ),
+)

@@ -1,0 +1,17 @@
+"""Xì Dách as the house takes it in."""
+
+from typing import Final
+
+from games.page.book import Rulebook
+from games.page.game import Game
+from games.xidach.engine import XIDACH
+from games.xidach.page import zones
+
+
+def book() -> Rulebook:
+    from games.xidach.book import RULEBOOK  # its examples are worked out as it is imported
+
+    return RULEBOOK
+
+
+GAME: Final = Game(engine=XIDACH, zones=zones, book=book)

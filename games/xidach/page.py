@@ -1,0 +1,437 @@
+"""What each zone of the page shows, computed from the view alone: templates only choose and repeat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from games.core.cards import PACK_52, Hand
+from games.core.engine import SeatNo
+from games.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
+from games.xidach.play import NHA_CAI, Direction, Settlement, dealing_order
+from games.xidach.rules import RULESETS, Phase, Role, XidachRules, is_non
+from games.xidach.scoring import Reason, Result, special_reason
+from games.xidach.view import SeatView, XidachView, nha_cai_points, own_points
+
+
+class PodStatus(StrEnum):
+    """One word for a seat. XD-10: a quắc hand and a standing one share theirs until settled."""
+
+    WAITING = "waiting"
+    BETTING = "betting"
+    BET = "bet"
+    ACTING = "acting"
+    CHECKING = "checking"  # the nhà cái's turn, where it may compare
+    STOOD = "stood"
+    BANKER_WAITING = "banker_waiting"
+    XI_BANG = "xi_bang"
+    XI_DACH = "xi_dach"
+    NGU_LINH = "ngu_linh"
+    QUAC = "quac"
+    NON = "non"
+    VALUE = "value"
+
+
+class HandState(StrEnum):
+    """XD-2 … XD-4 of one's own hand; classic's nhà cái on 15 is none of them."""
+
+    NON = "non"
+    DU = "du"
+    QUAC = "quac"
+    XI_BANG = "xi_bang"
+    XI_DACH = "xi_dach"
+    NGU_LINH = "ngu_linh"
+
+
+class Heading(StrEnum):
+    BETTING = "betting"  # place your stake
+    DEAL = "deal"
+    YOUR_TURN = "your_turn"
+    COMPARE_WHO = "compare_who"
+    WAITING = "waiting"  # for the seats that may act
+    OVER = "over"
+
+
+class Because(StrEnum):
+    """Why a button that is shown cannot be pressed."""
+
+    NON_MUST_DRAW = "non_must_draw"
+    QUAC_MUST_STAND = "quac_must_stand"
+    FROM_16 = "from_16"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pod:
+    """One seat of the table, as this viewer sees it."""
+
+    seat: SeatNo
+    role: Role
+    mine: bool
+    acting: bool
+    cards: tuple[str, ...]
+    count: int
+    public: bool
+    stake: int | None  # as it was placed; where nobody bets there is none to show
+    status: PodStatus
+    value: int | None  # only of a hand that is open to everybody
+    outcome: Result | None
+    points: int | None
+    can_compare: bool
+    compare_blocked: bool  # XD-23: its Xét is shown, and waits for 16
+    over: bool  # this is how the round ended for the seat
+
+    def parts(self) -> dict[str, Pod]:
+        """What lies before the seat, whatever else is said of it: told anew only where that changes."""
+        status = PodStatus.WAITING if self.points is None else self.status
+        still = replace(self, acting=False, over=False, status=status, value=None, outcome=None)
+        return {"cards": still}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandZone:
+    """One's own hand."""
+
+    seat: SeatNo
+    role: Role
+    cards: tuple[str, ...]
+    value: int | None  # of a ngũ linh its lowest total
+    low: int | None  # every ace at one: under 21 with five cards is ngũ linh
+    counted: tuple[int, ...]  # what each card counts for in `value`
+    state: HandState | None
+    stake: int | None
+    outcome: Result | None
+    reason: Reason | None
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button that is shown; one that is not is None."""
+
+    because: Because | None = None  # why it cannot be pressed
+
+    @property
+    def enabled(self) -> bool:
+        return self.because is None
+
+
+@dataclass(frozen=True, slots=True)
+class BetField:
+    min: int
+    max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionsZone:
+    heading: Heading
+    waiting_for: tuple[SeatNo, ...] = ()
+    bet: BetField | None = None
+    deal: Button | None = None
+    deal_left: Button | None = None
+    deal_right: Button | None = None
+    draw: Button | None = None
+    stand: Button | None = None
+    compare: tuple[SeatNo, ...] = ()  # with whom; each has its Xét
+    compare_because: Because | None = None  # why no Xét can be pressed, where they are shown
+    unsettled: int = 0  # how many nhà con a stand of the nhà cái settles
+    must_draw: bool = False
+    must_stand: bool = False
+    confirm_stand: bool = False  # XD-42: standing while non is a right, and seldom what one meant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownHand:
+    """A hand in a sentence: its cards, and what each counts for."""
+
+    seat: SeatNo
+    cards: tuple[str, ...]
+    counted: tuple[int, ...]
+    value: int
+    status: PodStatus
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """Why a settled seat won, lost or pushed: what the sentence is made of."""
+
+    seat: SeatNo
+    rule: str
+    outcome: Result
+    reason: Reason
+    points: int
+    con: ShownHand
+    cai: ShownHand | None  # None while the nhà cái's hand is hidden
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class XidachZones:
+    phase: Phase
+    checks: bool  # XD-42: where there is no compare, nobody is checked
+    direction: Direction | None
+    nha_cai_turn: bool
+    stock: int
+    pods: tuple[Pod, ...]
+    hand: HandZone | None
+    actions: ActionsZone | None
+    why: tuple[Why, ...]
+
+
+SPECIALS: Final = (Reason.XI_BANG, Reason.XI_DACH)
+
+
+def zones(view: XidachView) -> XidachZones:
+    return XidachZones(
+        phase=view.phase,
+        checks=_checks_hands(view),
+        direction=view.direction,
+        nha_cai_turn=view.phase is Phase.NHA_CAI,
+        stock=len(PACK_52) - sum(seat.count for seat in view.seats),
+        pods=pods(view),
+        hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
+        actions=None if view.you is None else actions(view, view.you),
+        why=tuple(why(view, done) for done in view.settled),
+    )
+
+
+# The seats
+
+
+def pods(view: XidachView) -> tuple[Pod, ...]:
+    """Most seats look the same to most who look, and from move to move: each look is made once."""
+    settled, open_to, waits = {done.seat: done for done in view.settled}, targets(view), waits_for_16(view)
+    made = []
+    placed = view.stakes if RULESETS[view.ruleset].has_bets else (None,) * len(view.seats)
+    for seat, stake in zip(view.seats, placed, strict=True):
+        no, done = seat.seat, settled.get(seat.seat)
+        points = done.points if done else None
+        if no == NHA_CAI and view.over:
+            points = nha_cai_points(view)
+        blocked = waits and no != NHA_CAI and done is None
+        acts = no in view.to_act, no in open_to, blocked
+        seen = Seen(seat, status(view, seat), stake, done, points, *acts, view.over)
+        made.append(pod(seen, mine=no == view.you))
+    return tuple(made)
+
+
+class Seen(NamedTuple):
+    """All that a pod is made of."""
+
+    seat: SeatView
+    status: PodStatus
+    stake: int | None
+    done: Settlement | None
+    points: int | None
+    acting: bool
+    can_compare: bool
+    compare_blocked: bool
+    over: bool
+
+
+@lru_cache(maxsize=4096)
+def pod(seen: Seen, *, mine: bool) -> Pod:
+    seat = seen.seat
+    shown = seat.hand if seat.public else None
+    return Pod(
+        seat=seat.seat,
+        role=seat.role,
+        mine=mine,
+        acting=seen.acting,
+        cards=seat.cards,
+        count=seat.count,
+        public=seat.public,
+        stake=seen.stake,
+        status=seen.status,
+        value=strength(shown).value if shown else None,
+        outcome=seen.done.outcome if seen.done else None,
+        points=seen.points,
+        can_compare=seen.can_compare,
+        compare_blocked=seen.compare_blocked,
+        over=seen.over,
+    )
+
+
+def targets(view: XidachView) -> tuple[SeatNo, ...]:
+    """XD-23  With whom the nhà cái, looking at its own table, may compare now."""
+    return tuple([SeatNo(int(move.facts[0][1])) for move in view.legal if move.do == "compare"])
+
+
+def waits_for_16(view: XidachView) -> bool:
+    """XD-23  On 15 the nhà cái may stand, but not compare yet."""
+    if view.phase is not Phase.NHA_CAI or not _checks_hands(view):
+        return False
+    return any(move.do == "stand" for move in view.legal) and not targets(view)
+
+
+def status(view: XidachView, seat: SeatView) -> PodStatus:
+    """XD-10  Of a hidden hand only what everybody saw: whose turn has been, and whose has not."""
+    if seat.public and (view.over or seat.role is Role.NHA_CON):
+        return hand_status(seat, seat.hand or (), RULESETS[view.ruleset])
+    if seat.seat in view.to_act:
+        return _acting_status(view)
+    return _waiting_status(view, seat.seat)
+
+
+def _acting_status(view: XidachView) -> PodStatus:
+    match view.phase:
+        case Phase.BETTING:
+            return PodStatus.BETTING
+        case Phase.NHA_CAI if _checks_hands(view):
+            return PodStatus.CHECKING
+        case _:
+            return PodStatus.ACTING
+
+
+def _checks_hands(view: XidachView) -> bool:
+    """XD-24  Only where there is a compare does the nhà cái check hand by hand."""
+    return RULESETS[view.ruleset].compare_from is not None
+
+
+def _waiting_status(view: XidachView, seat: SeatNo) -> PodStatus:
+    match view.phase:
+        case Phase.NHA_CON if seat == NHA_CAI:
+            return PodStatus.BANKER_WAITING if _checks_hands(view) else PodStatus.WAITING
+        case Phase.NHA_CON:
+            return PodStatus.WAITING if _turn_is_to_come(view, seat) else PodStatus.STOOD
+        case Phase.NHA_CAI:
+            return PodStatus.STOOD
+        case _:
+            has_bet = RULESETS[view.ruleset].has_bets and seat != NHA_CAI
+            return PodStatus.BET if has_bet else PodStatus.WAITING
+
+
+def _turn_is_to_come(view: XidachView, seat: SeatNo) -> bool:
+    """XD-8  Turns follow the dealing order."""
+    assert view.direction is not None
+    order = dealing_order(len(view.seats), view.direction)
+    return order.index(seat) > order.index(view.to_act[0])
+
+
+def hand_status(seat: SeatView, hand: Hand, rules: XidachRules) -> PodStatus:
+    """XD-2 … XD-4 of a hand that is open to everybody."""
+    if name := seat.shown_special:
+        return PodStatus(name)
+    if is_ngu_linh(hand):
+        return PodStatus.NGU_LINH
+    if is_quac(hand):
+        return PodStatus.QUAC
+    return PodStatus.NON if is_non(hand, seat.role, rules) else PodStatus.VALUE
+
+
+# One's own hand
+
+
+def hand_zone(view: XidachView, seat: SeatView) -> HandZone:
+    done = next((done for done in view.settled if done.seat == seat.seat), None)
+    points = own_points(view) if done or view.over else None
+    return _hand_zone(seat, view.stakes[seat.seat], done, points, RULESETS[view.ruleset])
+
+
+@lru_cache(maxsize=4096)
+def _hand_zone(
+    seat: SeatView, stake: int | None, done: Settlement | None, points: int | None, rules: XidachRules
+) -> HandZone:
+    hand = seat.hand or ()
+    return HandZone(
+        seat=seat.seat,
+        role=seat.role,
+        cards=seat.cards,
+        value=strength(hand).value if hand else None,
+        low=lowest(hand) if hand else None,
+        counted=counted(hand),
+        state=hand_state(hand, seat.role, rules),
+        stake=stake,
+        outcome=done.outcome if done else None,
+        reason=done.reason if done else None,
+        points=points,
+    )
+
+
+def hand_state(hand: Hand, role: Role, rules: XidachRules) -> HandState | None:
+    if not hand:
+        return None
+    if kind := special(hand):
+        return HandState(special_reason(kind))
+    if is_ngu_linh(hand):
+        return HandState.NGU_LINH
+    if is_quac(hand):
+        return HandState.QUAC
+    if is_du(hand):
+        return HandState.DU
+    return HandState.NON if is_non(hand, role, rules) else None
+
+
+# What one may do
+
+
+def actions(view: XidachView, you: SeatNo) -> ActionsZone:
+    if view.over:
+        return ActionsZone(heading=Heading.OVER)
+    if you not in view.to_act:
+        return _waiting(view.to_act)
+    match view.phase:
+        case Phase.BETTING:
+            return ActionsZone(
+                heading=Heading.BETTING, bet=BetField(*(int(fact) for _, fact in view.legal[0].facts))
+            )
+        case Phase.DEALING:
+            return _deal_actions(view)
+        case _:
+            return _turn_actions(view, view.seats[you])
+
+
+@lru_cache(maxsize=512)
+def _waiting(seats: tuple[SeatNo, ...]) -> ActionsZone:
+    return ActionsZone(heading=Heading.WAITING, waiting_for=seats)
+
+
+def _deal_actions(view: XidachView) -> ActionsZone:
+    """XD-20, XD-40  Two buttons where the nhà cái picks a side, else one."""
+    if RULESETS[view.ruleset].nha_cai_picks_first:
+        return ActionsZone(heading=Heading.DEAL, deal_left=Button(), deal_right=Button())
+    return ActionsZone(heading=Heading.DEAL, deal=Button())
+
+
+def _turn_actions(view: XidachView, seat: SeatView) -> ActionsZone:
+    rules, hand = RULESETS[view.ruleset], seat.hand or ()
+    verbs = {move.do for move in view.legal}
+    is_cai = seat.role is Role.NHA_CAI
+    return ActionsZone(
+        heading=Heading.COMPARE_WHO if targets(view) else Heading.YOUR_TURN,
+        draw=Button(None if "draw" in verbs else Because.QUAC_MUST_STAND),
+        stand=Button(None if "stand" in verbs else Because.NON_MUST_DRAW),
+        compare=targets(view),
+        compare_because=Because.FROM_16 if waits_for_16(view) else None,
+        unsettled=len(view.seats) - 1 - len(view.settled) if is_cai else 0,
+        must_draw="stand" not in verbs,
+        must_stand="draw" not in verbs,
+        confirm_stand="stand" in verbs and is_non(hand, seat.role, rules),
+    )
+
+
+# Why
+
+
+def why(view: XidachView, done: Settlement) -> Why:
+    rules, cai = RULESETS[view.ruleset], view.seats[NHA_CAI]
+    return Why(
+        seat=done.seat,
+        rule=rules.specials_rule if done.reason in SPECIALS else rules.settling_rule,
+        outcome=done.outcome,
+        reason=done.reason,
+        points=done.points,
+        con=_shown(view.seats[done.seat], rules),
+        cai=_shown(replace(cai, cards=cai.cards[: done.met]), rules) if cai.public else None,
+    )
+
+
+def _shown(seat: SeatView, rules: XidachRules) -> ShownHand:
+    hand = seat.hand or ()
+    return ShownHand(
+        seat=seat.seat,
+        cards=seat.cards,
+        counted=counted(hand),
+        value=strength(hand).value,
+        status=hand_status(seat, hand, rules),
+    )

@@ -1,0 +1,124 @@
+"""XD-9, XD-10, XD-24: what one pair of eyes may know, built from nothing."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from games.core.cards import UNSEEN, Hand, codes, read_codes
+from games.core.engine import SeatNo
+from games.xidach.hands import Special, special
+from games.xidach.play import NHA_CAI, Direction, Legal, Settlement, State, legal, role_of, to_act
+from games.xidach.rules import House, Phase, Role
+from games.xidach.scoring import Reason, special_reason
+
+GAME = "xidach"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    seat: SeatNo
+    role: Role
+    cards: tuple[str, ...]
+    count: int
+    public: bool
+
+    @property
+    def hand(self) -> Hand | None:
+        """The cards, where this view shows them."""
+        return None if UNSEEN in self.cards else read_codes(self.cards)
+
+    @property
+    def shown_special(self) -> Reason | None:
+        """XD-3  The special of a hand that is open to everybody."""
+        kind = special(self.hand) if self.public and self.hand else Special.NONE
+        return special_reason(kind) if kind else None
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "seat": self.seat,
+            "role": str(self.role),
+            "cards": list(self.cards),
+            "count": self.count,
+            "public": self.public,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class XidachView:
+    ruleset: str
+    house: House  # public, but not part of the contract's view
+    phase: Phase
+    you: SeatNo | None
+    to_act: tuple[SeatNo, ...]
+    seats: tuple[SeatView, ...]
+    direction: Direction | None
+    stakes: tuple[int | None, ...]
+    settled: tuple[Settlement, ...]
+    legal: tuple[Legal, ...]
+    over: bool
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "game": GAME,
+            "ruleset": self.ruleset,
+            "phase": str(self.phase),
+            "you": self.you,
+            "to_act": list(self.to_act),
+            "seats": [seat.as_json() for seat in self.seats],
+            "table": {
+                "direction": self.direction and str(self.direction),
+                "stakes": list(self.stakes),
+                "settled": [done.as_json() for done in self.settled],
+            },
+            "legal": [move.as_json() for move in self.legal],
+            "over": self.over,
+        }
+
+
+def view(state: State, viewer: SeatNo | None) -> XidachView:
+    return XidachView(
+        ruleset=state.rules.name,
+        house=state.house,
+        phase=state.phase,
+        you=viewer,
+        to_act=to_act(state),
+        seats=tuple(seat_view(state, SeatNo(seat), viewer) for seat in state.seats),
+        direction=state.direction,
+        stakes=state.stakes,
+        settled=tuple(done for done in state.settled if done is not None),
+        legal=() if viewer is None else legal(state, viewer),
+        over=state.phase is Phase.OVER,
+    )
+
+
+def seat_view(state: State, seat: SeatNo, viewer: SeatNo | None) -> SeatView:
+    """XD-9  One's own cards, and those that are open to everybody; of others, how many."""
+    hand, public = state.hands[seat], is_public(state, seat)
+    if not public and seat != viewer:
+        return hidden_seat(seat, len(hand))
+    return SeatView(seat=seat, role=role_of(seat), cards=codes(hand), count=len(hand), public=public)
+
+
+@cache
+def hidden_seat(seat: SeatNo, count: int) -> SeatView:
+    """A hand of others looks the same to all who may not see it: only its number is known."""
+    return SeatView(seat=seat, role=role_of(seat), cards=(UNSEEN,) * count, count=count, public=False)
+
+
+def is_public(state: State, seat: SeatNo) -> bool:
+    """XD-9, XD-12, XD-24  A nhà con's hand once settled, the nhà cái's once it compared, all at the end."""
+    if state.phase is Phase.OVER:
+        return True
+    return state.has_compared if seat == NHA_CAI else state.settled[seat] is not None
+
+
+def own_points(view: XidachView) -> int:
+    """XD-13  What the round moved for who looks on this table from a seat of its own."""
+    if view.you == NHA_CAI:
+        return nha_cai_points(view)
+    return next((done.points for done in view.settled if done.seat == view.you), 0)
+
+
+def nha_cai_points(view: XidachView) -> int:
+    """XD-13  Minus the sum of the others'."""
+    return -sum(done.points for done in view.settled)

@@ -1,0 +1,174 @@
+"""The promises of every round of every game, over random plays."""
+
+import json
+from collections import Counter
+from dataclasses import replace
+from random import Random
+
+from games import registry
+from games.core.cards import card_of
+from games.core.refusal import Refusal
+from games.core.replay import replay, shuffled, states
+from games.core.script import answer
+from games.core.shuffle import Scripted
+from tests.games.bigtwo.table import GAME as BIGTWO
+from tests.games.niuniu.table import GAME as NIUNIU
+from tests.games.promise import promise, said
+from tests.games.rummy.table import GAME as RUMMY
+from tests.games.story import as_text
+from tests.games.xidach.table import GAME as XIDACH
+
+GAMES = (XIDACH, BIGTWO, RUMMY, NIUNIU)
+
+
+def test_every_game_makes_these_promises():
+    assert {game.engine.game for game in GAMES} == set(registry.ENGINES)
+
+
+@promise(*GAMES)
+def test_no_card_is_lost_or_doubled(game, played):
+    for state in played.states:
+        assert Counter(game.on_the_table(state)) == Counter(game.engine.pack)
+
+
+@promise(*GAMES)
+def test_a_refusal_changes_nothing(game, played):
+    """Whatever anybody tries at any moment, and the round goes on as if nobody had."""
+    chance = Random(played.seed)
+    for state in played.states:
+        kept = tuple(state)
+        for seat in played.seats:
+            for word in game.words(state, chance):
+                game.tried(played.setup, state, seat, word)
+        assert tuple(state) == kept
+    assert replay(game.engine, played.setup, played.moves) == played.states[-1]
+
+
+@promise(*GAMES)
+def test_what_is_listed_is_accepted_and_nothing_else(game, played):
+    """`legal` and `apply` agree, for every seat; who is asked to act has something to do, and nobody else."""
+    chance = Random(played.seed)
+    for state in played.some(game.moments):
+        for seat in played.seats:
+            listed = game.listed(game.engine.view(state, seat))
+            in_turn = [word for word in listed if word["do"] not in game.off_turn]
+            assert bool(in_turn) == (seat in game.engine.to_act(state))
+            for word in (*(said(word, chance) for word in listed), *game.attempts(state, chance)):
+                accepted = not isinstance(game.tried(played.setup, state, seat, word), Refusal)
+                assert accepted == (game.as_listed(played.setup, word) in listed), (seat, word, listed)
+
+
+@promise(*GAMES)
+def test_no_round_needs_as_many_moves_as_the_engine_allows(game, played):
+    engine = game.engine
+    verbs = [engine.write_move(move)["do"] for move in played.moves]
+    assert sum(verb not in engine.off_turn for verb in verbs) < engine.most_moves(played.setup)
+
+
+@promise(*GAMES)
+def test_what_is_said_off_turn_changes_nobodys_turn(game, played):
+    assert game.off_turn == game.engine.off_turn
+    chance = Random(played.seed)
+    for state in played.some(game.moments):
+        before = [game.engine.view(state, seat) for seat in played.seats]
+        for seat in played.seats:
+            said = [word for word in game.listed(before[seat]) if word["do"] in game.off_turn]
+            for word in said and [chance.choice(said)]:
+                after = game.tried(played.setup, state, seat, word)
+                assert [game.engine.view(after, other).to_act for other in played.seats] == [
+                    view.to_act for view in before
+                ]
+                assert [game.listed(game.engine.view(after, other)) for other in played.seats] == [
+                    game.listed(view) for view in before
+                ]
+
+
+@promise(*GAMES)
+def test_the_table_can_always_move_for_whose_time_is_up(game, played):
+    for state in played.states:
+        for seat in game.engine.to_act(state):
+            assert not isinstance(game.engine.apply(state, game.engine.time_out(state, seat)), Refusal)
+
+
+@promise(*GAMES)
+def test_scores_sum_to_zero(game, played):
+    assert all(game.engine.outcome(state) is None for state in played.states[:-1])
+    outcome = game.engine.outcome(played.states[-1])
+    assert outcome is not None and sum(outcome.points) == 0
+    assert len(outcome.points) == len(outcome.sheet) == played.setup.seats
+
+
+@promise(*GAMES)
+def test_the_fold_is_the_round_at_every_prefix(game, played):
+    engine, setup, moves = game.engine, played.setup, played.moves
+    assert list(states(engine, setup, moves)) == played.states
+    written = [json.loads(json.dumps(engine.write_move(move))) for move in moves]
+    assert [engine.read_move(setup, word["seat"], word) for word in written] == moves
+
+
+@promise(*GAMES)
+def test_a_view_shows_only_what_its_viewer_may_see(game, played):
+    for state in played.states:
+        for viewer in played.viewers:
+            text = as_text(game.engine.view(state, viewer))
+            shown = {card for code in text.split('"') if (card := card_of(code)) is not None}
+            assert shown == game.may_see(state, viewer)
+
+
+def twins(game, pair, viewer, chance):
+    """The same moments in a world where the cards this viewer has not seen, then or now, lie otherwise."""
+    known = game.pinned.union(*(game.may_see(state, viewer) for state in pair))
+    hidden = sorted(set(game.engine.pack) - known)
+    other = dict(zip(hidden, chance.sample(hidden, len(hidden)), strict=True))
+    return [game.elsewhere(state, other) for state in pair]
+
+
+@promise(*GAMES)
+def test_twin_worlds_look_the_same(game, played):
+    """What hidden cards are makes no difference: to views, zones, the log, or what a bot does."""
+    engine, chance = game.engine, Random(played.seed)
+    zones = registry.game(engine.game).zones
+    step = chance.randrange(len(played.states) - 1)
+    pair = played.states[step : step + 2]
+    for viewer in played.viewers:
+        views = [engine.view(state, viewer) for state in pair]
+        others = [engine.view(state, viewer) for state in twins(game, pair, viewer, chance)]
+        assert list(map(as_text, views)) == list(map(as_text, others))
+        assert repr(zones(views[1])) == repr(zones(others[1]))
+        assert engine.events(*views) == engine.events(*others)
+        if viewer in views[1].to_act:
+            for level in engine.levels:
+                chosen = [engine.choose(view, level, Random(played.seed)) for view in (views[1], others[1])]
+                assert chosen[0] == chosen[1]
+
+
+@promise(*GAMES)
+def test_a_script_tells_what_was_played(game, played):
+    """Played from outside with the same order of cards, the round ends the same."""
+    script = game.script(played) | {"viewers": [*played.seats, "spectator"]}
+    text, ran = answer(json.dumps(script), registry.ENGINES)
+    line, outcome = json.loads(text), game.engine.outcome(played.states[-1])
+    assert ran and line["over"] and line["refusals"] == []
+    assert (line["results"], line["points"]) == (outcome.results, list(outcome.points))
+    assert line["views"]["spectator"] == game.engine.view(played.states[-1], None).as_json()
+
+
+@promise(*GAMES)
+def test_a_deck_is_the_order_of_leaving(game, played):
+    """The same cards written down as decks give the same round, later shuffles and all."""
+    setup, moves = played.setup, played.moves
+    decks = [setup.shuffler.deal(cards, k) for k, cards in enumerate(shuffled(game.engine, setup, moves))]
+    again = replay(game.engine, replace(setup, shuffler=Scripted(tuple(decks))), moves)
+    assert without_shuffler(again) == without_shuffler(played.states[-1])
+
+
+def without_shuffler(state):
+    return state._asdict() | {"shuffler": None}
+
+
+@promise(*GAMES)
+def test_the_log_tells_the_end_once(game, played):
+    for viewer in played.viewers:
+        told = game.told(played, viewer)
+        assert sum(event.kind == "round_over" for event in told) == 1
+        assert set(map(hash, told))  # facts a page may be kept by
