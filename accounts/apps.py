@@ -7,4 +7,4 @@ class AccountsConfig(AppConfig):
     verbose_name = _("people")
 
     def ready(self) -> None:
-        from accounts import signals  # noqa: F401  connects the receivers
+        from accounts import logins, signals  # noqa: F401  registers the check, connects the receivers

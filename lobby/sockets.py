@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
-from importlib import import_module
 from time import monotonic
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -17,6 +16,7 @@ from django.contrib.auth import get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 
+from accounts.logins import session_store
 from accounts.middleware import language_of
 from games.core.refusal import Refusal, refuse
 from lobby.frames import FrameTooLargeError, MalformedFrameError, read_frame
@@ -62,8 +62,7 @@ def read_login(scope: Mapping[str, Any]) -> Login:
         cookies = SimpleCookie()
     request.COOKIES = {name: morsel.value for name, morsel in cookies.items()}
     request.META["HTTP_ACCEPT_LANGUAGE"] = header(scope, b"accept-language") or ""
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    request.session = store(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    request.session = session_store()(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
     user = get_user(request)
     said = parse_qs(scope["query_string"].decode("latin-1")).get("language", [None])[0]
     language = language_of(request, user, said)

@@ -13,11 +13,11 @@ from typing import Any, TypeVar
 import structlog
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.contrib.sessions.models import Session
 from django.db import Error, transaction
 from django.db.models import Max
 from django.utils import timezone
 
+from accounts import logins
 from games import services
 from games.live.door import Limits
 from games.live.table import Table
@@ -195,10 +195,7 @@ class Hall:
 def _ended(people: Iterable[Person]) -> tuple[list[Person], set[int]]:
     """Those whose session is over, and the ids of those who may no longer come in."""
     people = list(people)
-    keys = Session.objects.filter(
-        session_key__in={person.session_key for person in people}, expire_date__gt=timezone.now()
-    )
-    alive = set(keys.values_list("session_key", flat=True))
+    alive = logins.going_on(person.session_key for person in people)
     inactive = get_user_model().objects.filter(pk__in={person.id for person in people}, is_active=False)
     return [p for p in people if p.session_key not in alive], set(inactive.values_list("pk", flat=True))
 

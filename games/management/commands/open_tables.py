@@ -6,10 +6,10 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-from django.contrib.sessions.backends.db import SessionStore
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
+from accounts.logins import session_store
 from accounts.models import User
 from games.core.refusal import Refusal
 from games.registry import ENGINES
@@ -88,7 +88,7 @@ def new_person() -> User:
 
 
 def log_in(person: User) -> str:
-    session = SessionStore()
+    session = session_store()()
     session[SESSION_KEY] = str(person.pk)
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
     session[HASH_SESSION_KEY] = person.get_session_auth_hash()

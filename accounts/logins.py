@@ -1,0 +1,32 @@
+"""Log-ins as the session engine keeps them. They are in the database, which every process can ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any
+
+from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
+from django.core.checks import Error, register
+from django.utils import timezone
+
+
+def session_store() -> type[SessionStore]:
+    store: type[SessionStore] = import_module(settings.SESSION_ENGINE).SessionStore
+    return store
+
+
+def going_on(keys: Iterable[str]) -> set[str]:
+    """Which of these sessions are not over: one question for all of them."""
+    sessions = session_store().get_model_class().objects
+    alive = sessions.filter(session_key__in=set(keys), expire_date__gt=timezone.now())
+    return set(alive.values_list("session_key", flat=True))
+
+
+@register
+def sessions_are_in_the_database(app_configs: Any, **kwargs: Any) -> list[Error]:
+    if issubclass(session_store(), SessionStore):
+        return []
+    fault = "Open tables could not see that a log-in has ended."
+    return [Error(fault, hint="Set SESSION_ENGINE to Django's db or cached_db.", id="accounts.E001")]
