@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import threading
+from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
@@ -16,30 +18,47 @@ log = structlog.get_logger()
 GROUP = "tables"
 
 
+@dataclass(slots=True)
+class Notes:
+    """What the other processes have not been told yet."""
+
+    rooms: set[int] = field(default_factory=set)  # that changed
+    moved: set[int] = field(default_factory=set)  # where moves were accepted
+    logins: list[tuple[int, str | None, str]] = field(default_factory=list)
+
+
 class Bus:
     """One publisher, one message in flight: it carries everything that happened meanwhile."""
 
     def __init__(self) -> None:
         self.me = secrets.token_hex(8)
-        self.rooms: set[int] = set()  # that changed
-        self.moved: set[int] = set()  # where moves were accepted
-        self.logins: list[tuple[int, str | None, str]] = []
+        self._notes = Notes()
+        self._writing = threading.Lock()  # notes come from any thread, and none may land in what is sent
         self._news: asyncio.Event | None = None
 
     def note_room(self, room_id: int) -> None:
         if settings.REDIS_URL:
-            self.rooms.add(room_id)
+            with self._writing:
+                self._notes.rooms.add(room_id)
             self._wake()
 
     def note_moved(self, room_id: int) -> None:
         if settings.REDIS_URL:
-            self.moved.add(room_id)
+            with self._writing:
+                self._notes.moved.add(room_id)
             self._wake()
 
     def note_login(self, user_id: int, session_key: str | None, reason: str) -> None:
         if settings.REDIS_URL:
-            self.logins.append((user_id, session_key, reason))
+            with self._writing:
+                self._notes.logins.append((user_id, session_key, reason))
             self._wake()
+
+    def take(self) -> Notes:
+        """Everything noted so far; what is noted from now on is for the next message."""
+        with self._writing:
+            taken, self._notes = self._notes, Notes()
+        return taken
 
     def _wake(self) -> None:
         if self._news is not None and hall.loop is not None:
@@ -51,14 +70,14 @@ class Bus:
         while True:
             await self._news.wait()
             self._news.clear()
+            notes = self.take()
             news = {
                 "type": "news",
                 "from": self.me,
-                "rooms": sorted(self.rooms),
-                "moved": sorted(self.moved - self.rooms),
-                "logins": self.logins,
+                "rooms": sorted(notes.rooms),
+                "moved": sorted(notes.moved - notes.rooms),
+                "logins": notes.logins,
             }
-            self.rooms, self.moved, self.logins = set(), set(), []
             try:
                 await layer.group_send(GROUP, news)
             except Exception as error:  # the layer is a hint; the database is the truth
