@@ -14,7 +14,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
@@ -23,9 +23,10 @@ from games.core.refusal import Refusal, refuse
 from games.live.door import KINDS, Speaker
 from games.live.hall import hall
 from games.live.table import Table
-from games.live.voices import HtmlVoice, Person
+from games.live.viewing import Person
+from games.live.voices import HtmlVoice
 from games.sentences import refusal_sentence
-from games.views import find_room
+from games.views import find_room, person_of
 from lobby.frames import MalformedFrameError, from_post, read_frame
 from lobby.models import Room
 from lobby.pump import frame
@@ -53,7 +54,7 @@ def zones(request: PersonRequest, code: str) -> HttpResponse:
     found = find_room(request, code, "zones")
     if isinstance(found, HttpResponse):
         return found
-    told = hall.ask(_look(found.pk, _person(request)))
+    told = hall.ask(_look(found.pk, person_of(request)))
     have = request.GET.get("have")
     return HttpResponse(status=204) if have == _mark(told) else _frames(told)
 
@@ -66,7 +67,7 @@ def _hear(request: PersonRequest, code: str, kind: str) -> HttpResponse:
     if isinstance(found, HttpResponse):
         return found
     data = _read(request, kind)
-    refusal, told = hall.ask(_say(found.pk, request.user, _person(request), kind, data))
+    refusal, told = hall.ask(_say(found.pk, request.user, person_of(request), kind, data))
     sentence = refusal_sentence(refusal.code, refusal.rule, dict(refusal.facts)) if refusal else ""
     if not request.htmx:
         return _back(request, found, sentence)
@@ -107,15 +108,6 @@ def _told(table: Table, person: Person) -> list[str]:
     """What a socket would be told that opens now."""
     closed = table.facts.room.status == Room.Status.CLOSED
     return [*HtmlVoice(table, person).frames(), *([frame(type="bye", reason="closed")] if closed else [])]
-
-
-def _person(request: PersonRequest) -> Person:
-    return Person(
-        id=request.user.pk,
-        name=request.user.username,
-        session_key=request.session.session_key or "",
-        language=translation.get_language() or "vi",
-    )
 
 
 # --- the answer -------------------------------------------------------------------------------

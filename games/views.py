@@ -20,10 +20,10 @@ from accounts.models import User
 from accounts.requests import PersonRequest, Request
 from games import boards, finished, ledger, presenters, profiles, services
 from games.books import rulebook
-from games.facts import PlayFacts, TableFacts, Viewer
-from games.live.live_round import LiveRound
+from games.live.hall import hall
+from games.live.viewing import Person, passer_by
 from games.models import Round
-from games.reading import load_play, load_table, newest_round
+from games.presenters.sight import Sight
 from games.registry import ENGINES
 from lobby import services as lobby
 from lobby.house_options import face
@@ -44,18 +44,19 @@ def room(request: PersonRequest, code: str) -> HttpResponse:
         return found
     if found.status == Room.Status.CLOSED:
         return _history(request, found)
-    facts = load_table(found.pk)
-    assert facts is not None
-    viewer = _viewer(request, facts)
-    play, token = _play(found.pk, viewer), get_token(request)
-    zones = {
-        name: presenters.with_token(presenters.render(zone, viewer.language), token)
-        for name, zone in presenters.zones(facts, play, viewer).items()
-    }
+    return _table(request, hall.seen_by(found.pk, person_of(request)))
+
+
+def _table(request: PersonRequest, sight: Sight) -> HttpResponse:
+    token, language, play = get_token(request), sight.viewer.language, sight.play
+    zones = presenters.zones(sight.table, play, sight.viewer)
     context = {
-        "zones": zones,
-        "room": facts.room,
-        "viewer": viewer,
+        "zones": {
+            name: presenters.with_token(presenters.render(zone, language), token)
+            for name, zone in zones.items()
+        },
+        "room": sight.table.room,
+        "viewer": sight.viewer,
         "still": "still" in request.GET,
         "refresh": ACTING if play and play.seat in play.to_act else WAITING,
     }
@@ -127,26 +128,15 @@ def find_room(request: PersonRequest, code: str, page: str) -> Room | HttpRespon
     return found
 
 
-def _viewer(request: PersonRequest, facts: TableFacts) -> Viewer:
+def person_of(request: PersonRequest) -> Person:
+    """Who asks, as tables know people."""
     user = request.user
-    chair = facts.room.chair_of(user.pk)
-    running = facts.room.status == Room.Status.PLAYING
-    return Viewer(
-        user_id=user.pk,
+    return Person(
+        id=user.pk,
         name=user.username,
-        chair=chair,
-        owner=facts.room.owner_id == user.pk,
+        session_key=request.session.session_key or "",
         language=translation.get_language() or "vi",
-        may_see=facts.room.spectators or chair is not None or not running,
     )
-
-
-def _play(room_id: int, viewer: Viewer) -> PlayFacts | None:
-    newest = newest_round(room_id)
-    if newest is None or not viewer.may_see:
-        return None
-    live = LiveRound(load_play(newest))
-    return live.seen_by(live.facts.seat_of(viewer.user_id))
 
 
 # --- rounds that are over ---------------------------------------------------------------------
@@ -168,8 +158,7 @@ def round_result(request: Request, round_id: int) -> HttpResponse:
     """Who held what, who won what, and how to check the deal."""
     round_ = _ended_round(request, pk=round_id, status=Round.Status.OVER)
     language = translation.get_language() or "vi"
-    viewer = Viewer(user_id=request.user.pk, name="", chair=None, owner=False, language=language)
-    context = finished.round_page(round_, viewer)
+    context = finished.round_page(round_, passer_by(request.user.pk, language))
     return render(request, "games/round.html", context | {"face": face(round_.game)})
 
 

@@ -10,7 +10,8 @@ from accounts.models import User
 from games.core.refusal import Refusal
 from games.live.door import KINDS, Limits, Speaker
 from games.live.hall import hall
-from games.live.voices import HtmlVoice, JsonVoice, Person
+from games.live.viewing import Person
+from games.live.voices import HtmlVoice, JsonVoice
 from games.sentences import refusal_sentence
 from lobby import services as lobby
 from lobby.models import Room

@@ -20,10 +20,11 @@ from django.utils import timezone
 from accounts import logins
 from games import services
 from games.live.door import Limits
-from games.live.table import Table
-from games.live.voices import Person
+from games.live.table import Table, read_table
+from games.live.viewing import Person, sight_of
 from games.live.writer import Writer
 from games.models import Heartbeat, Round
+from games.presenters.sight import Sight
 from lobby import services as lobby
 from lobby.models import Presence, Room
 from lobby.pump import COME_BACK, Pump
@@ -81,13 +82,19 @@ class Hall:
 
     @asynccontextmanager
     async def door(self, room_id: int, person: Person) -> AsyncIterator[Table]:
-        """Someone is at the door: seen first, so that their own first frame shows them present.
+        """Someone is at the door: seen first, so that their own first frame shows them present."""
+        await in_database(lobby.seen, [(room_id, person.id)], at=timezone.now())
+        async with self.as_it_stands(room_id) as table:
+            yield table
 
-        The table is not forgotten before they are in: two hubs of one room would not hear of each other.
+    @asynccontextmanager
+    async def as_it_stands(self, room_id: int) -> AsyncIterator[Table]:
+        """The table, with all that was done to it by now.
+
+        It is not forgotten meanwhile: two hubs of one room would not hear of each other.
         """
         self._arriving[room_id] += 1
         try:
-            await in_database(lobby.seen, [(room_id, person.id)], at=timezone.now())
             known = self.tables.get(room_id)
             table = known or await self.open(room_id)
             if known is not None:
@@ -104,6 +111,19 @@ class Hall:
     def leave(self, table: Table, pump: Pump) -> None:
         table.pumps.discard(pump)
         self.people.pop(pump, None)
+
+    def seen_by(self, room_id: int, person: Person) -> Sight:
+        """From a page's thread: the table as it would be shown first to a socket of theirs.
+
+        Where no server runs (in a command, in a test) no table lives, and one is read for this look alone.
+        """
+        if self.loop is None or not self.loop.is_running():
+            return sight_of(person, *read_table(room_id))
+        return self.ask(self._seen_by(room_id, person))
+
+    async def _seen_by(self, room_id: int, person: Person) -> Sight:
+        async with self.as_it_stands(room_id) as table:
+            return sight_of(person, table.facts, table.round)
 
     def ask(self, work: Coroutine[Any, Any, T]) -> T:
         """From a page's thread: done where the tables live, and to its end though the browser may be gone."""

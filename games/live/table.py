@@ -332,6 +332,16 @@ class Table:
             self._timer.cancel()
 
 
+def read_table(room_id: int) -> tuple[TableFacts, LiveRound | None]:
+    """The table as the database has it now, for one look: nothing lives on, nobody is told."""
+    facts, play = _read(room_id, None, None, moves_only=False)
+    assert facts is not None
+    live = LiveRound(play) if isinstance(play, Play) else None
+    if live is not None:
+        live.call_by_name(facts.room)
+    return facts, live
+
+
 @dataclass(frozen=True, slots=True)
 class Tail:
     """What a known round has had since: moves of other processes, and perhaps its end."""

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Final
 from django.utils import translation
 
 from games import presenters
-from games.facts import Viewer
+from games.facts import PlayFacts
 from games.live import frames
+from games.live.viewing import Person, sight_of, viewer_of
+from games.presenters.sight import Sight
 
 if TYPE_CHECKING:
     from games.live.live_round import LiveRound
@@ -20,16 +22,6 @@ if TYPE_CHECKING:
 SAME: Final = '<{tag} id="{id}" data-same></{tag}>'  # in a frame: this part stays as it is
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """Who a socket belongs to, from the login, never from a message."""
-
-    id: int
-    name: str
-    session_key: str
-    language: str
-
-
 def pieces(html: Iterable[str], version: str | None) -> str:
     """A frame for the page (pieces.js): each piece stands for the element with its id; the mark says which
     state this is."""
@@ -37,31 +29,9 @@ def pieces(html: Iterable[str], version: str | None) -> str:
     return f"<hx-frame{mark}>{''.join(html)}</hx-frame>"
 
 
-class Seen:
-    """What both voices know of their viewer at a table."""
-
+class JsonVoice:
     def __init__(self, table: Table, person: Person) -> None:
-        self.table = table
-        self.person = person
-
-    @property
-    def chair(self) -> int | None:
-        return self.table.facts.room.chair_of(self.person.id)
-
-    @property
-    def name(self) -> str:
-        """The one they have now: it may have changed since they came in."""
-        chair = self.chair
-        return (chair is not None and self.table.facts.room.seats[chair].player) or self.person.name
-
-    def may_see(self, live: LiveRound) -> bool:
-        """Where spectators are off, who has no seat sees no running round."""
-        return bool(live.ending or self.table.facts.room.spectators or self.chair is not None)
-
-
-class JsonVoice(Seen):
-    def __init__(self, table: Table, person: Person) -> None:
-        super().__init__(table, person)
+        self.table, self.person = table, person
         live, chat = table.round, table.facts.chat
         self._room = ""
         self._sealed = live.facts.id if live else 0  # the round whose deal was announced
@@ -87,7 +57,7 @@ class JsonVoice(Seen):
         yield from self._chat_lines()
 
     def _room_frame(self) -> Iterator[str]:
-        text = self.table.room_text(self.chair)
+        text = self.table.room_text(self.table.facts.room.chair_of(self.person.id))
         if text != self._room:
             self._room = text
             yield text
@@ -100,7 +70,7 @@ class JsonVoice(Seen):
 
     def _view(self, live: LiveRound) -> Iterator[str]:
         now = (live.facts.number, live.version)
-        if now > self._seen and self.may_see(live):
+        if now > self._seen and viewer_of(self.person, self.table.facts, live).may_see:
             self._seen = now
             yield live.text(live.facts.seat_of(self.person.id))
 
@@ -133,12 +103,12 @@ class Shown:
 NOTHING: Final = Shown()
 
 
-class HtmlVoice(Seen):
+class HtmlVoice:
     """The page's zones that changed since this socket was last told, and of those only the parts that did: in
     what they are told and in what they look like."""
 
     def __init__(self, table: Table, person: Person) -> None:
-        super().__init__(table, person)
+        self.table, self.person = table, person
         self.repeat()
 
     def repeat(self) -> None:
@@ -146,7 +116,8 @@ class HtmlVoice(Seen):
         self._version = ""
 
     def frames(self) -> Iterator[str]:
-        zones, version = self._zones(), self._new_version()
+        sight = sight_of(self.person, self.table.facts, self.table.round)
+        zones, version = self._zones(sight), self._new_version(sight.play)
         fresh: dict[str, str] = {}
         with translation.override(self.person.language):
             for name, zone in zones.items():
@@ -171,23 +142,13 @@ class HtmlVoice(Seen):
         fresh |= news
         return Shown(zone, hash(outline), parts, outline[1:].partition(" ")[0])
 
-    def _zones(self) -> dict[str, presenters.Zone]:
-        live, facts = self.table.round, self.table.facts
-        viewer = Viewer(
-            user_id=self.person.id,
-            name=self.name,
-            chair=self.chair,
-            owner=facts.room.owner_id == self.person.id,
-            language=self.person.language,
-            may_see=live is None or self.may_see(live),
-        )
-        play = live.seen_by(live.facts.seat_of(self.person.id)) if live and viewer.may_see else None
-        return presenters.zones(facts, play, viewer)
+    @staticmethod
+    def _zones(sight: Sight) -> dict[str, presenters.Zone]:
+        return presenters.zones(sight.table, sight.play, sight.viewer)
 
-    def _new_version(self) -> str | None:
+    def _new_version(self, play: PlayFacts | None) -> str | None:
         """Said once a state of the table: its round and version, where this frame brings a new one."""
-        live = self.table.round
-        now = f"{live.facts.number}.{live.version}" if live and self.may_see(live) else ""
+        now = f"{play.round.number}.{play.version}" if play else ""
         if now == self._version:
             return None
         self._version = now

@@ -13,7 +13,8 @@ from accounts.services import keep_account
 from games.ledger import write_csv
 from games.live import frames
 from games.live.live_round import LiveRound
-from games.live.voices import HtmlVoice, Person
+from games.live.viewing import Person
+from games.live.voices import HtmlVoice
 from games.management.commands.demo import play_on
 from games.models import RoundSeat, Score
 from games.reading import load_play, load_table, newest_round

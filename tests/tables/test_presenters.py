@@ -34,7 +34,8 @@ from games.facts import (
     Viewer,
 )
 from games.live import voices
-from games.live.voices import HtmlVoice, Person
+from games.live.viewing import Person
+from games.live.voices import HtmlVoice
 from games.presenters import zone as memo
 from games.sentences import REFUSALS, refusal_sentence
 from games.xidach.engine import XIDACH
@@ -416,10 +417,11 @@ def test_a_page_is_told_only_those_parts_of_a_zone_that_it_does_not_show(monkeyp
     stages = [
         Scene(a_room(), moves) for moves in (TURN, (*TURN, draw(BINH)), (*TURN, draw(BINH), stand(BINH)))
     ]
-    voice = HtmlVoice(SimpleNamespace(round=None), Person(id=9, name="chi", session_key="", language="en"))
+    table = SimpleNamespace(round=None, facts=a_table(a_room()))
+    voice = HtmlVoice(table, Person(id=9, name="chi", session_key="", language="en"))
 
     def told(scene):
-        monkeypatch.setattr(voice, "_zones", lambda: scene.zones(CHI))
+        monkeypatch.setattr(voice, "_zones", lambda sight: scene.zones(CHI))
         news = []
         monkeypatch.setattr(voices, "pieces", lambda html, version: news.append(html) or "")
         list(voice.frames())

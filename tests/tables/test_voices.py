@@ -8,7 +8,8 @@ from asgiref.sync import async_to_sync, sync_to_async
 from accounts.models import User
 from games.live import table as hub
 from games.live.table import Table
-from games.live.voices import JsonVoice, Person
+from games.live.viewing import Person
+from games.live.voices import JsonVoice
 from games.live.writer import Writer
 from games.management.commands.demo import play_on, play_round
 from games.models import Round

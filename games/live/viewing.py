@@ -1,0 +1,46 @@
+"""Who looks at a table, and what of it is theirs to see. Page, socket and form all ask here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.facts import TableFacts, Viewer
+from games.live.live_round import LiveRound
+from games.presenters.sight import Sight
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """Who asks, from the login, never from a message."""
+
+    id: int
+    name: str
+    session_key: str
+    language: str
+
+
+def viewer_of(person: Person, facts: TableFacts, live: LiveRound | None) -> Viewer:
+    """Where spectators are off, who has no seat sees no running round."""
+    room = facts.room
+    chair = room.chair_of(person.id)
+    seat = None if chair is None else room.seats[chair]
+    return Viewer(
+        user_id=person.id,
+        name=(seat and seat.player) or person.name,  # it may have changed since they came in
+        chair=chair,
+        owner=room.owner_id == person.id,
+        language=person.language,
+        may_see=live is None or live.ending is not None or room.spectators or seat is not None,
+    )
+
+
+def passer_by(user_id: int | None, language: str) -> Viewer:
+    """Who reads of a round that is over: all of it is open, and nothing there is theirs to do."""
+    return Viewer(user_id=user_id, name="", chair=None, owner=False, language=language)
+
+
+def sight_of(person: Person, facts: TableFacts, live: LiveRound | None) -> Sight:
+    """Of the table, the part that this person's page may be made of."""
+    viewer = viewer_of(person, facts, live)
+    play = live.seen_by(live.facts.seat_of(person.id)) if live and viewer.may_see else None
+    return Sight(facts, play, viewer)
