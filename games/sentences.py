@@ -17,7 +17,7 @@ REFUSALS: Final = {
     "bad_stake": _("The stake must be a whole number from 1 to %(max)s."),
     "must_draw": _("You have %(value)s. That is too low to stand, so you must hit."),
     "cannot_draw": _("You are over 21, so you cannot hit. Stand to end your turn."),
-    "too_low_to_compare": _("You have %(value)s. You can check hands from 16 on."),
+    "too_low_to_compare": _("You have %(value)s. You can check hands from %(least)s on."),
     "already_settled": _("That hand has already been checked."),
     # Niu Niu
     "already_revealed": _("Your hand lies open already."),
@@ -54,7 +54,7 @@ REFUSALS: Final = {
 PLAIN: Final = {
     "bad_stake": _("The stake is outside what this table allows."),
     "must_draw": _("Your hand is too low to stand, so you must hit."),
-    "too_low_to_compare": _("Your hand is too low. You can check hands from 16 on."),
+    "too_low_to_compare": _("Your hand is too low. You cannot check hands yet."),
 }
 OTHERWISE: Final = _("That is not possible now.")
 

@@ -235,7 +235,8 @@ def compare(state: State, seat: SeatNo, target: SeatNo) -> State | Refusal:
     if seat != NHA_CAI:
         return refuse(refusal.Code.NOT_YOUR_TURN, "XD-23")
     if not may_compare(state):
-        return refuse(Code.TOO_LOW_TO_COMPARE, "XD-23", value=value(state.hands[NHA_CAI]))
+        held, least = value(state.hands[NHA_CAI]), state.rules.compare_from
+        return refuse(Code.TOO_LOW_TO_COMPARE, "XD-23", value=held, least=least)
     if state.settled[target] is not None:
         return refuse(Code.ALREADY_SETTLED, "XD-23", target=target)
     settled = (*state.settled[:target], compared(state, target), *state.settled[target + 1 :])

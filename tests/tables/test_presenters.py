@@ -38,7 +38,10 @@ from games.live.viewing import Person
 from games.live.voices import HtmlVoice
 from games.presenters import zone as memo
 from games.sentences import REFUSALS, refusal_sentence
+from games.xidach import play as xidach
 from games.xidach.engine import XIDACH
+from games.xidach.rules import CLASSIC
+from games.xidach.worked import table_at
 from lobby.facts import RoomFacts, SeatFacts
 from tests.files import file_name, templates
 
@@ -627,7 +630,7 @@ def test_numbers_are_written_as_the_language_does():
 @pytest.mark.parametrize("code", REFUSALS)
 def test_every_refusal_has_a_sentence_with_its_facts_and_without(code):
     with translation.override("en"):
-        for facts in ({"value": 14, "max": 10, "target": 2}, {}, (("value", 14),)):
+        for facts in ({"value": 14, "max": 10, "least": 16, "target": 2}, {}, (("value", 14),)):
             sentence = refusal_sentence(code, "", facts)
             assert sentence
             assert "%(" not in sentence
@@ -637,6 +640,15 @@ def test_a_refusal_helps():
     with translation.override("en"):
         assert "14" in refusal_sentence("must_draw", "XD-22", {"value": 14})
         assert refusal_sentence("no_such_code", "", {})
+
+
+def test_a_refusal_names_the_number_of_the_rules_that_said_no():
+    strict = replace(CLASSIC, compare_from=18)
+    table = table_at(strict, xidach.NHA_CAI, hand("TC 7C"))
+    refusal = xidach.compare(table, xidach.NHA_CAI, SeatNo(1))
+    with translation.override("en"):
+        sentence = refusal_sentence(refusal.code, refusal.rule, refusal.facts)
+    assert sentence == "You have 17. You can check hands from 18 on."
 
 
 # The templates themselves
