@@ -237,3 +237,13 @@ class Heartbeat(models.Model):
 
     def __str__(self) -> str:
         return self.at.isoformat()
+
+
+class Chore(models.Model):
+    """What is done by one process for all, and when next. Who takes it puts that off, so nobody else does."""
+
+    name = models.CharField(primary_key=True, max_length=16)
+    due_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.due_at.isoformat()}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
@@ -10,7 +11,7 @@ import structlog
 from django.conf import settings
 from django.utils import timezone
 
-from games.live import bus
+from games.live import bus, leftovers
 from games.live.hall import beat, hall
 from lobby import services as lobby
 from lobby.live import listing
@@ -43,6 +44,7 @@ def _chores() -> list[tuple[float, Callable[[], Awaitable[None]]]]:
         (settings.TABLE["PRESENCE"] / 3, hall.note_presence),
         (15.0, hall.check_logins),
         (5.0, _tidy),
+        (60.0, _clear_leftovers),
     ]
 
 
@@ -72,3 +74,18 @@ async def _look() -> None:
 async def _tidy() -> None:
     assert _up_since is not None
     await in_database(lobby.tidy, timezone.now(), up_since=_up_since)
+
+
+async def _clear_leftovers() -> None:
+    """Once a day, in one of all processes: a step, a breath, and the next step."""
+    taken = timezone.now()
+    if not await in_database(leftovers.take, taken):
+        return
+    steps, cleared = leftovers.clear(taken), Counter[str]()
+    while step := await in_database(lambda: next(steps, None)):
+        cleared.update(dict([step]))
+        if timezone.now() - taken > leftovers.LONGEST:
+            return  # the rest in a while
+        await asyncio.sleep(0.1)
+    await in_database(leftovers.done, taken)
+    log.info("leftovers.cleared", **cleared)

@@ -1,0 +1,88 @@
+"""What nobody comes back for goes, once a day: log-ins that ended, guests who left nothing behind.
+
+A little at a time, each step a transaction of its own, so that no table waits for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.contrib.sessions.models import Session
+from django.db import transaction
+from django.db.models import Exists, ForeignObject, OuterRef, Q, QuerySet
+from django.db.models.fields.reverse_related import ForeignObjectRel
+
+from accounts.models import User
+from games.models import Chore
+from lobby.models import Admission, Presence
+
+NAME = "leftovers"
+STEP = 50  # rows: a step of guests takes some ten milliseconds
+EVERY = timedelta(days=1)
+AGAIN = timedelta(hours=1)  # where whoever took it did not come to the end
+LONGEST = AGAIN * 0.8
+LEAVE_NOTHING = (Presence, Admission)  # rows that go with a guest; any other keeps them
+
+
+def take(now: datetime) -> bool:
+    """May we do today's? Of all processes that ask, one may."""
+    chore, _made = Chore.objects.get_or_create(name=NAME, defaults={"due_at": now})
+    if chore.due_at > now:
+        return False
+    return bool(Chore.objects.filter(name=NAME, due_at__lte=now).update(due_at=now + AGAIN))
+
+
+def done(taken: datetime) -> None:
+    Chore.objects.filter(name=NAME).update(due_at=taken + EVERY)
+
+
+def clear(now: datetime) -> Iterator[tuple[str, int]]:
+    """Step by step: what was cleared, and how many."""
+    for count in _log_ins(now):
+        yield "log_ins", count
+    for count in _guests(now - timedelta(seconds=settings.SESSION_COOKIE_AGE)):
+        yield "guests", count
+
+
+def _log_ins(now: datetime) -> Iterator[int]:
+    ended = Session.objects.filter(expire_date__lt=now)
+    while keys := list(ended.order_by("expire_date").values_list("pk", flat=True)[:STEP]):
+        yield ended.filter(pk__in=keys).delete()[0]
+
+
+def _guests(before: datetime) -> Iterator[int]:
+    """Without a password, who logged in that long ago can never come back."""
+    no_password = Q(is_guest=True, password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    old = User.objects.filter(no_password, date_joined__lt=before).exclude(last_login__gte=before)
+    last = 0
+    while ids := list(old.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:STEP]):
+        last = ids[-1]
+        yield _let_go(old.filter(pk__in=ids), before)
+
+
+@transaction.atomic
+def _let_go(guests: QuerySet[User], before: datetime) -> int:
+    """Those of them who are still empty once nobody can give them a chair any more."""
+    held = list(guests.select_for_update(skip_locked=True, of=("self",)).values_list("pk", flat=True))
+    empty = list(empty_guests(before).filter(pk__in=held).values_list("pk", flat=True))
+    User.objects.filter(pk__in=empty).delete()
+    return len(empty)
+
+
+def empty_guests(before: datetime) -> QuerySet[User]:
+    """Not banned, seen nowhere since, and no row speaks of them: no round, chair, room, line or deed."""
+    seen = Presence.objects.filter(user=OuterRef("pk"), seen_at__gte=before)
+    kept = Q(Exists(seen))
+    for field in _fields_that_name_people():
+        kept |= Q(Exists(field.model._base_manager.filter(**{field.name: OuterRef("pk")})))
+    return User.objects.filter(~kept, is_guest=True, is_active=True)
+
+
+def _fields_that_name_people() -> list[ForeignObject[Any, Any]]:
+    """Of every table there is and will be, but for those whose rows go with a guest."""
+    relations = [r for r in User._meta.get_fields(include_hidden=True) if isinstance(r, ForeignObjectRel)]
+    return [r.field for r in relations if r.related_model not in LEAVE_NOTHING]
