@@ -139,15 +139,18 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
+REDIS_PATIENCE = {"socket_timeout": 0.5, "socket_connect_timeout": 0.5}  # seconds: a frozen one keeps nobody
 if REDIS_URL:
     CHANNEL_LAYERS = {
         "default": {
             # The core layer goes deaf when Redis is flushed; pub/sub comes back by itself.
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [REDIS_URL]},
+            "CONFIG": {"hosts": [{"address": REDIS_URL} | REDIS_PATIENCE]},
         }
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": REDIS_URL}}
+    CACHES = {
+        "default": {"BACKEND": "config.cache.OpenCache", "LOCATION": REDIS_URL, "OPTIONS": REDIS_PATIENCE}
+    }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.core.paginator import Paginator
 from django.db import connection
 from django.http import Http404, HttpResponse, JsonResponse
@@ -15,6 +15,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone, translation
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from redis import Redis
 
 from accounts.models import User
 from accounts.requests import PersonRequest, Request
@@ -226,7 +227,9 @@ def readyz(request: Request) -> HttpResponse:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
-        cache.set("readyz", 1, 5)
+        if settings.REDIS_URL:
+            with Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE) as redis:
+                redis.ping()
     except Exception as error:
         log.error("readyz.failed", error=type(error).__name__)
         return HttpResponse("not ready\n", status=503, content_type="text/plain")
