@@ -46,7 +46,7 @@ class Hall:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.moved: Callable[[int], None] = lambda room_id: None  # the bus, where there are other processes
         self._opening: dict[int, asyncio.Task[Table]] = {}
-        self._arriving: Counter[int] = Counter()  # by room: those at the door
+        self._arriving: Counter[int] = Counter()  # by room: those at the door now
         self._waking: asyncio.Task[None] | None = None
 
     async def wake_up(self) -> None:
@@ -102,6 +102,8 @@ class Hall:
             yield table
         finally:
             self._arriving[room_id] -= 1
+            if not self._arriving[room_id]:
+                del self._arriving[room_id]
 
     def join(self, table: Table, person: Person, pump: Pump) -> None:
         table.pumps.add(pump)
