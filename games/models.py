@@ -133,6 +133,7 @@ class Move(models.Model):
     word = models.JSONField(_("move"))
     by = models.CharField(_("by"), max_length=6, choices=By)
     at = models.DateTimeField(_("at"))
+    key = models.BigIntegerField(null=True, editable=False)  # the writer's own: whose row this is
 
     class Meta:
         verbose_name = _("move")

@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import json
 import queue
+import secrets
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -64,6 +65,7 @@ class Entry:
     deadline: datetime | None
     due_at: datetime | None
     outcome: Outcome | None  # given when the move ends the round
+    key: int = field(default_factory=lambda: secrets.randbits(63))  # nobody else's row has it
 
 
 Answer = Ending | Exception | None
@@ -140,8 +142,10 @@ def _keep_one(entry: Entry) -> Answer:
 def _was_it_ours(entry: Entry) -> Answer:
     """A commit whose answer was lost left our own row behind; anything else is another's move."""
     row = Move.objects.filter(round_id=entry.round_id, number=entry.number).first()
-    if row is None or (row.seat, row.word, row.at) != (entry.seat, entry.word, entry.at):
+    if row is None or row.key != entry.key:
         return SupersededError()
+    if entry.outcome is None:
+        return None
     return ending_of(Round.objects.select_related("secret").get(pk=entry.round_id))
 
 
@@ -183,9 +187,9 @@ def _store(entries: Sequence[Entry]) -> None:
         if cursor.rowcount != len(rounds):
             raise IntegrityError("a round of this batch is not running")
         cursor.executemany(
-            f"INSERT INTO {_table(Move)} (round_id, number, seat, word, by, at)"  # noqa: S608
-            " VALUES (%s, %s, %s, %s, %s, %s)",
-            [(e.round_id, e.number, e.seat, json.dumps(e.word), e.by, time(e.at)) for e in entries],
+            f"INSERT INTO {_table(Move)} (round_id, number, seat, word, by, at, key)"  # noqa: S608
+            " VALUES (%s, %s, %s, %s, %s, %s, %s)",
+            [(e.round_id, e.number, e.seat, json.dumps(e.word), e.by, time(e.at), e.key) for e in entries],
         )
 
 
