@@ -11,7 +11,7 @@ from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
@@ -22,6 +22,7 @@ from accounts import services
 from accounts.context import DECK_COOKIE, THEME_COOKIE
 from accounts.forms import KeepForm, QuickForm, SettingsForm
 from accounts.limits import address, allow
+from accounts.pages import go_to, render_page
 from accounts.requests import PersonRequest
 
 GUESTS_A_MINUTE = 30
@@ -30,6 +31,7 @@ COOKIES = {
     "theme": THEME_COOKIE,
     "deck": DECK_COOKIE,
 }
+UNSEEN = frozenset({"sound", "keys"})  # settings that change nothing on their own page but their form
 YEAR = 365 * 24 * 3600
 
 
@@ -115,8 +117,9 @@ def settings(request: PersonRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         form.save()
         messages.success(request, _("Saved."))
-        return _remember(redirect("settings"), {"language": request.user.language})
-    return _settings_page(request, form, KeepForm(request.user))
+        if not request.htmx or not UNSEEN.issuperset(form.changed_data):
+            return _remember(go_to(request, "settings"), {"language": request.user.language})
+    return _settings_page(request, form, KeepForm(request.user), "settings")
 
 
 @sensitive_post_parameters("password1")
@@ -125,11 +128,11 @@ def keep(request: PersonRequest) -> HttpResponse:
     """A guest chooses a name and a password, and stays."""
     form = KeepForm(request.user, request.POST)
     if request.method != "POST" or not request.user.is_guest:
-        return redirect("settings")
+        return go_to(request, "settings")
     if not form.is_valid() or not _kept(request, form):
-        return _settings_page(request, SettingsForm(instance=request.user), form)
+        return _settings_page(request, SettingsForm(instance=request.user), form, "keep")
     messages.success(request, _("The account is yours now."))
-    return redirect("settings")
+    return go_to(request, "settings")
 
 
 def _kept(request: PersonRequest, form: KeepForm) -> bool:
@@ -144,8 +147,11 @@ def _kept(request: PersonRequest, form: KeepForm) -> bool:
     return not form.errors
 
 
-def _settings_page(request: PersonRequest, form: SettingsForm, keep_form: KeepForm) -> HttpResponse:
-    return render(request, "accounts/settings.html", {"form": form, "keep_form": keep_form})
+def _settings_page(
+    request: PersonRequest, form: SettingsForm, keep_form: KeepForm, part: str
+) -> HttpResponse:
+    context = {"form": form, "keep_form": keep_form}
+    return render_page(request, "accounts/settings.html", context, part)
 
 
 @require_POST

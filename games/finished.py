@@ -6,6 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.core.paginator import Paginator
 from django.db.models import QuerySet
 from django.template.loader import select_template
 
@@ -22,7 +23,7 @@ from games.reading import load_ledger, load_play, load_table
 from lobby.facts import ROBOT
 from lobby.models import Room
 
-SHEET_ROUNDS: Final = 50
+ROUNDS_A_PAGE: Final = 50
 SETTLED: Final = "points"  # the fact by which a line of the log tells how a seat fared
 
 
@@ -158,11 +159,13 @@ def proof(round_: Round) -> Proof:
 # --- a room -----------------------------------------------------------------------------------
 
 
-def history_page(room: Room) -> dict[str, Any]:
-    """A room's score sheet, round by round; all that is left of one that is closed."""
+def history_page(room: Room, number: str | None) -> dict[str, Any]:
+    """A room's score sheet, round by round in pages; all that is left of one that is closed."""
     totals = load_ledger(room.pk).totals  # best first
     names = [name for name, _total in totals]
     pages = _pages(room)
+    played = room.rounds.filter(status=Round.Status.OVER).order_by("-number")
+    page = Paginator(played, ROUNDS_A_PAGE).get_page(number)
     return {
         "room": room,
         "totals": totals,
@@ -170,9 +173,8 @@ def history_page(room: Room) -> dict[str, Any]:
             (1 + sum(other > total for _n, other in totals), name, total, name if name in pages else "")
             for name, total in totals
         ],
-        "sheet": _sheet(room, names),
-        "played": room.rounds.filter(status=Round.Status.OVER).count(),
-        "shown": SHEET_ROUNDS,
+        "sheet": _sheet(list(page), names),
+        "page": page,
     }
 
 
@@ -182,10 +184,9 @@ def _pages(room: Room) -> set[str]:
     return set(seats.values_list("user__username", flat=True).distinct())
 
 
-def _sheet(room: Room, names: list[str]) -> list[SheetRow]:
+def _sheet(rounds: list[Round], names: list[str]) -> list[SheetRow]:
     rows: dict[tuple[int, int], dict[str, int]] = defaultdict(dict)
-    newest = room.rounds.filter(status=Round.Status.OVER).order_by("-number")[:SHEET_ROUNDS]
-    lines = Score.objects.named().filter(round__in=list(newest), reverses=False).order_by("-round__number")
+    lines = Score.objects.named().filter(round__in=rounds, reverses=False).order_by("-round__number")
     for number, round_id, name, points in lines.values_list("round__number", "round_id", "who", "points"):
         rows[number, round_id][name] = points
     return [

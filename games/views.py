@@ -18,6 +18,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis import Redis
 
 from accounts.models import User
+from accounts.pages import render_page
 from accounts.requests import PersonRequest, Request
 from games import boards, finished, ledger, presenters, profiles, services
 from games.books import rulebook
@@ -73,8 +74,8 @@ def room_history(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _history(request: PersonRequest, room: Room) -> HttpResponse:
-    context = finished.history_page(room) | {"face": face(room.game)}
-    return render(request, "games/history.html", context)
+    context = finished.history_page(room, request.GET.get("page")) | {"face": face(room.game)}
+    return render_page(request, "games/history.html", context, "rounds")
 
 
 @require_safe
@@ -106,7 +107,7 @@ def room_fairness(request: PersonRequest, code: str) -> HttpResponse:
         "page": page,
         "void": [finished.deal_row(round_) for round_ in void],
     }
-    return render(request, "games/fairness.html", context)
+    return render_page(request, "games/fairness.html", context, "deals")
 
 
 def _let_in(request: PersonRequest, code: str, page: str) -> Room | HttpResponse:
@@ -185,7 +186,8 @@ def leaderboard(request: Request) -> HttpResponse:
     context = boards.board_page(choice, request.user, request.GET.get("page"))
     games = [{"game": name, "face": face(name)} for name in ENGINES]
     sums = profiles.sums_of(request.user) if request.user.is_authenticated else None
-    return render(request, "games/leaderboard.html", context | {"games": games, "sums": sums})
+    context |= {"games": games, "sums": sums}
+    return render_page(request, "games/leaderboard.html", context, "board")
 
 
 @require_safe

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.limits import address, allow
+from accounts.pages import render_page
 from accounts.requests import PersonRequest, Request
 from games.core.engine import Engine
 from games.core.refusal import Refusal
@@ -41,7 +42,9 @@ def lobby(request: Request) -> HttpResponse:
         return respond_429(request)
     if code and (room := _called(code)):
         return redirect("room", room.code)
-    return render(request, "lobby/lobby.html", _lobby_context(request, wrong_code=code))
+    return render_page(
+        request, "lobby/lobby.html", _lobby_context(request, wrong_code=code), "open-rooms", "tip"
+    )
 
 
 def _called(code: str) -> Room | None:
@@ -62,6 +65,7 @@ def _lobby_context(request: Request, *, wrong_code: str) -> dict[str, Any]:
         "rooms": listing.rows(page.object_list),
         "page": page,
         "game": game,
+        "name": face(game).name if game else "",
         "free": free,
         "room_count": sum(counts.values()),
         "people_count": listing.people_playing(),
