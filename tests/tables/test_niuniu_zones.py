@@ -152,3 +152,22 @@ def test_gold_is_for_a_special_hand_that_wins(hand, name, times, gold):
     html = told_by(page(table.setup, states, 1)[1])["result"]
     assert name in re.sub(r"<[^>]+>", "", html) and f">×{times}<" in html
     assert ("data-moment" in html) is gold
+
+
+SWAPPED = [
+    # language    flex_3_6  the rules beside the table say
+    ("en",        False,    "3 counts 6 and 6 counts 3."),
+    ("vi",        False,    "3 tính là 6, 6 tính là 3."),
+    ("zh-hans",   False,    "3 算作 6，6 算作 3。"),
+    ("en",        True,     "Each 3 and each 6 counts 3 or 6, whichever is better for the hand."),
+    ("vi",        True,     "Mỗi lá 3, lá 6 tính 3 hay 6, sao cho lợi nhất."),
+    ("zh-hans",   True,     "每张 3 和 6 算 3 或算 6，取对手牌最有利的。"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("language", "flex", "said"), SWAPPED)
+def test_the_rules_beside_the_table_say_how_this_house_counts_3_and_6(language, flex, said):
+    table = Table("duel", CAI, AN, BINH, flex_3_6=flex)
+    zones = page(table.setup, [table.state], 1)[1]
+    note = re.search(r"<b>(.*?)</b>", told_by(zones, language)["rules"])
+    assert note[1] == said
