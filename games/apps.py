@@ -8,4 +8,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import services  # noqa: F401  (rounds follow their rooms)
+        from games.catalogue import lay_in_all
         from games.live import ears  # noqa: F401  (live tables hear what is committed)
+
+        lay_in_all()

@@ -17,7 +17,7 @@ from games.charts import Area, area
 from games.models import Round, RoundSeat, Standing
 from games.registry import ENGINES
 from games.standings import ALL_TIME, day, last_days
-from lobby.house_options import Face, face
+from lobby import catalogue
 from lobby.models import Room
 
 CHART_DAYS: Final = 60
@@ -32,7 +32,7 @@ class GameSum:
     """What somebody won in one game."""
 
     game: str
-    face: Face
+    face: catalogue.Game
     points: int
     rounds: int
     wins: int
@@ -68,7 +68,7 @@ class Played:
     id: int
     number: int
     game: str
-    face: Face
+    face: catalogue.Game
     room: str
     at: datetime
     banker: bool
@@ -113,7 +113,11 @@ def _games(mine: QuerySet[Standing]) -> tuple[GameSum, ...]:
     sums = sums.annotate(net=Sum("points"), played=Sum("rounds"), won=Sum("wins")).filter(played__gt=0)
     return tuple(
         GameSum(
-            game=one["game"], face=face(one["game"]), points=one["net"], rounds=one["played"], wins=one["won"]
+            game=one["game"],
+            face=catalogue.game(one["game"]),
+            points=one["net"],
+            rounds=one["played"],
+            wins=one["won"],
         )
         for one in sums.order_by("-played", "game")
     )
@@ -142,7 +146,7 @@ def _played(seat: RoundSeat) -> Played:
         id=round_.pk,
         number=round_.number,
         game=round_.game,
-        face=face(round_.game),
+        face=catalogue.game(round_.game),
         room=round_.room.name,
         at=round_.ended_at,
         banker=ENGINES[round_.game].banker and seat.number == 0,

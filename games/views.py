@@ -27,8 +27,8 @@ from games.live.viewing import Person, passer_by
 from games.models import Round
 from games.presenters.sight import Sight
 from games.registry import ENGINES
+from lobby import catalogue
 from lobby import services as lobby
-from lobby.house_options import face
 from lobby.models import Room
 
 log = structlog.get_logger()
@@ -74,7 +74,7 @@ def room_history(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _history(request: PersonRequest, room: Room) -> HttpResponse:
-    context = finished.history_page(room, request.GET.get("page")) | {"face": face(room.game)}
+    context = finished.history_page(room, request.GET.get("page")) | {"face": catalogue.game(room.game)}
     return render_page(request, "games/history.html", context, "rounds")
 
 
@@ -161,7 +161,7 @@ def round_result(request: Request, round_id: int) -> HttpResponse:
     round_ = _ended_round(request, pk=round_id, status=Round.Status.OVER)
     language = translation.get_language() or "vi"
     context = finished.round_page(round_, passer_by(request.user.pk, language))
-    return render(request, "games/round.html", context | {"face": face(round_.game)})
+    return render(request, "games/round.html", context | {"face": catalogue.game(round_.game)})
 
 
 @require_safe
@@ -184,7 +184,7 @@ def leaderboard(request: Request) -> HttpResponse:
     """Who won what in rated rounds, for anybody; beside it the visitor's own numbers."""
     choice = boards.Choice.read(request.GET)
     context = boards.board_page(choice, request.user, request.GET.get("page"))
-    games = [{"game": name, "face": face(name)} for name in ENGINES]
+    games = [{"game": name, "face": catalogue.game(name)} for name in ENGINES]
     sums = profiles.sums_of(request.user) if request.user.is_authenticated else None
     context |= {"games": games, "sums": sums}
     return render_page(request, "games/leaderboard.html", context, "board")
@@ -210,8 +210,8 @@ def rules(request: Request, game: str) -> HttpResponse:
     book = rulebook(game)
     if book is None:
         raise Http404
-    games = [{"game": name, "face": face(name)} for name in ENGINES if rulebook(name)]
-    return render(request, "games/rules.html", {"book": book, "face": face(game), "games": games})
+    games = [{"game": name, "face": catalogue.game(name)} for name in ENGINES if rulebook(name)]
+    return render(request, "games/rules.html", {"book": book, "face": catalogue.game(game), "games": games})
 
 
 # --- for those who run the site ---------------------------------------------------------------

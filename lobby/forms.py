@@ -15,7 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from games.core.engine import Engine
 from games.core.options import Option
 from games.core.refusal import Refusal
-from lobby.house_options import FIRST, Words, option_label, ruleset_label
+from lobby import catalogue
+from lobby.catalogue import Label, Text
 from lobby.models import Room
 from lobby.refusals import Code
 from lobby.services import room_options, usual_seats
@@ -97,6 +98,7 @@ class RoomForm(forms.Form):
         self, engine: Engine[Any, Any, Any], data: Mapping[str, str] | None = None, **kwargs: Any
     ) -> None:
         self.engine = engine
+        self.game = catalogue.game(engine.game)
         self.options = {ruleset: room_options(engine, ruleset) for ruleset in engine.rulesets}
         usual = _usual(engine) | {OPTION_FIELD + o.name: _text(o.default) for o, _rulesets in self.known()}
         sent = {name: value for name, value in (data or {}).items() if value.strip()}
@@ -105,10 +107,10 @@ class RoomForm(forms.Form):
         kwargs["initial"] = usual | kwargs.get("initial", {})
         super().__init__(None if data is None else left_out | sent, **kwargs)
         self._set_numbers()
-        names = [(ruleset, ruleset_label(ruleset).name) for ruleset in engine.rulesets]
+        names = [(ruleset, self.game.ruleset(ruleset).name) for ruleset in engine.rulesets]
         self.fields["ruleset"].choices = names  # type: ignore[attr-defined]
         for option, _rulesets in self.known():
-            self.fields[OPTION_FIELD + option.name] = _field_of(option)
+            self.fields[OPTION_FIELD + option.name] = _field_of(option, self.game.option(option.name))
 
     def _set_numbers(self) -> None:
         low, high = self.engine.seats[0], self.engine.seats[-1]
@@ -129,7 +131,7 @@ class RoomForm(forms.Form):
 
     def option_fields(self) -> list[OptionField]:
         return [
-            OptionField(self[OPTION_FIELD + option.name], rulesets, option.name in FIRST)
+            OptionField(self[OPTION_FIELD + option.name], rulesets, option.name in self.game.first)
             for option, rulesets in self.known()
         ]
 
@@ -137,8 +139,8 @@ class RoomForm(forms.Form):
         """Sent along, so that a box that is not ticked can be told from one that was not there."""
         return ",".join(option.name for option, _rulesets in self.known())
 
-    def ruleset_helps(self) -> list[tuple[str, Words]]:
-        return [(ruleset, ruleset_label(ruleset).help) for ruleset in self.engine.rulesets]
+    def ruleset_helps(self) -> list[tuple[str, Text]]:
+        return [(ruleset, self.game.ruleset(ruleset).help) for ruleset in self.engine.rulesets]
 
     def fold_is_open(self) -> bool:
         """An error is never hidden in the fold."""
@@ -214,7 +216,7 @@ def _line(text: str, length: int) -> str:
         raise forms.ValidationError(_("Plain letters only, please.")) from None
 
 
-def _number(label: Words, low: int, high: int) -> forms.IntegerField:
+def _number(label: Text, low: int, high: int) -> forms.IntegerField:
     wrong = gettext("A whole number from %(low)s to %(high)s.") % _limits(low, high)
     return forms.IntegerField(
         label=str(label),
@@ -229,9 +231,8 @@ def _limits(low: int, high: int) -> dict[str, Any]:
     return {"low": number_format(low), "high": number_format(high)}
 
 
-def _field_of(option: Option) -> forms.Field:
+def _field_of(option: Option, words: Label) -> forms.Field:
     """For the page only: what is sent is read as the options of every room word are."""
-    words = option_label(option.name)
     label, help_text = str(words.name), str(words.help)
     if option.kind == "bool":
         return forms.BooleanField(label=label, help_text=help_text, required=False)

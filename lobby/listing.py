@@ -9,8 +9,9 @@ from enum import StrEnum
 from django.db.models import Count, F, Prefetch, QuerySet
 
 from games.registry import ENGINES
+from lobby import catalogue
+from lobby.catalogue import Text
 from lobby.facts import ROBOT
-from lobby.house_options import Words, brief, face, ruleset_label
 from lobby.models import Room, Seat
 
 AVATARS = 4
@@ -38,12 +39,12 @@ class RoomRow:
     code: str
     name: str
     game: str
-    game_name: Words
+    game_name: Text
     cards: tuple[str, ...]  # of its emblem
-    ruleset: Words  # empty where it is the usual one
+    ruleset: Text  # empty where it is the usual one
     banker: bool
     owner: str | None
-    brief: Words
+    brief: Text
     locked: bool
     avatars: tuple[str, ...]
     people: frozenset[int]  # user ids of who sits there
@@ -72,18 +73,19 @@ def rows(rooms: Iterable[Room]) -> list[RoomRow]:
 
 def row(room: Room) -> RoomRow:
     engine, sitting = ENGINES[room.game], room.sitting  # type: ignore[attr-defined]
+    game = catalogue.game(room.game)
     usual = room.ruleset == engine.rulesets[0]
     state = _state(room, len(sitting), needs_all=len(engine.seats) == 1)
     return RoomRow(
         code=room.code,
         name=room.name,
         game=room.game,
-        game_name=face(room.game).name,
-        cards=face(room.game).cards[:2],
-        ruleset="" if usual else ruleset_label(room.ruleset).name,
+        game_name=game.name,
+        cards=game.cards[:2],
+        ruleset="" if usual else game.ruleset(room.ruleset).name,
         banker=engine.banker,
         owner=room.owner.username if room.owner else None,
-        brief=brief(room.game, room.options),
+        brief=game.brief(room.options),
         locked=room.visibility == Room.Visibility.PASSWORD,
         avatars=tuple(seat.user.avatar if seat.user else ROBOT for seat in sitting[:AVATARS]),
         people=frozenset(seat.user_id for seat in sitting if seat.user_id),

@@ -15,9 +15,8 @@ from accounts.requests import PersonRequest, Request
 from games.core.engine import Engine
 from games.core.refusal import Refusal
 from games.registry import ENGINES
-from lobby import listing
+from lobby import catalogue, listing
 from lobby.forms import JoinForm, RoomForm, last_settings
-from lobby.house_options import face
 from lobby.models import CODE_LENGTH, LINK_LENGTH, Room, Seat
 from lobby.services import add_bot, create_room, join_with_password, may_enter
 from lobby.signals import turn_asked
@@ -65,12 +64,12 @@ def _lobby_context(request: Request, *, wrong_code: str) -> dict[str, Any]:
         "rooms": listing.rows(page.object_list),
         "page": page,
         "game": game,
-        "name": face(game).name if game else "",
+        "name": catalogue.game(game).name if game else "",
         "free": free,
         "room_count": sum(counts.values()),
         "people_count": listing.people_playing(),
         "waiting": _waiting_rooms(request),
-        "tip": face(game or next(iter(ENGINES))),
+        "tip": catalogue.game(game or next(iter(ENGINES))),
         "wrong_code": wrong_code,
         "code_length": CODE_LENGTH,
     }
@@ -78,7 +77,7 @@ def _lobby_context(request: Request, *, wrong_code: str) -> dict[str, Any]:
 
 def _games() -> list[dict[str, Any]]:
     return [
-        {"game": game, "face": face(game), "low": engine.seats[0], "high": engine.seats[-1]}
+        {"game": game, "face": catalogue.game(game), "low": engine.seats[0], "high": engine.seats[-1]}
         for game, engine in ENGINES.items()
     ]
 
@@ -92,7 +91,7 @@ def _waiting_rooms(request: Request) -> list[dict[str, Any]]:
     ids = [room.pk for room in rooms]
     asked: Any = turn_asked.send(_waiting_rooms, user_id=request.user.pk, room_ids=ids)
     mine = {room_id for _receiver, room_ids in asked for room_id in room_ids}
-    return [{"room": room, "face": face(room.game), "turn": room.pk in mine} for room in rooms]
+    return [{"room": room, "face": catalogue.game(room.game), "turn": room.pk in mine} for room in rooms]
 
 
 # --- opening a room ---------------------------------------------------------------------------
@@ -144,7 +143,7 @@ def _room_new_page(
     context = {
         "form": form,
         "engine": engine,
-        "face": face(engine.game),
+        "face": catalogue.game(engine.game),
         "games": _games(),
         "wrong_game": wrong_game,
     }
@@ -166,7 +165,9 @@ def room_join(request: PersonRequest, code: str) -> HttpResponse:
             return respond_429(request)
         if form.is_valid() and _let_in(request, room, form):
             return redirect("room", room.code)
-    return render(request, "lobby/room_join.html", {"form": form, "room": room, "face": face(room.game)})
+    return render(
+        request, "lobby/room_join.html", {"form": form, "room": room, "face": catalogue.game(room.game)}
+    )
 
 
 def _let_in(request: PersonRequest, room: Room, form: JoinForm) -> bool:

@@ -14,17 +14,18 @@ GAMES = ("xidach", "bigtwo", "rummy", "niuniu")
 # What a part may import of the house, beside itself. First match wins; "*" is everything.
 ARROWS = [
     ("games.core", ()),
-    *[(f"games.{game}.{module}", ("games.core", "games.page", "games.books", "games.templatetags", "lobby"))
+    *[(f"games.{game}.{module}", ("games.core", "games.page", "games.books", "games.templatetags"))
       for game in GAMES for module in ("book", "worked")],
-    *[(f"games.{game}.game", ("games.core", "games.page")) for game in GAMES],
+    *[(f"games.{game}.{module}", ("games.core", "games.page"))
+      for game in GAMES for module in ("game", "words")],
     *[(f"games.{game}", ("games.core",)) for game in GAMES],
-    ("games.page", ("games.core", "lobby.house_options")),
+    ("games.page", ("games.core",)),
     ("games.registry", ("games.core", "games.page")),
     ("games.facts", ("games.core", "lobby.facts")),
     ("games.presenters", ("games.facts", "games.registry", "games.core", "lobby.facts")),
     ("games.sentences", ()),
     ("games.clock", ()),
-    ("games.templatetags", ("games.core", "games.xidach", "games.presenters", "lobby.house_options")),
+    ("games.templatetags", ("games.core", "games.xidach", "games.presenters", "lobby.catalogue")),
     ("games.models", ("lobby.models",)),
     ("games.standings", ("games.models",)),
     ("games.matches", ("games.models", "games.facts", "games.registry", "lobby.facts")),
@@ -32,11 +33,13 @@ ARROWS = [
                        "games.core", "lobby")),
     ("games.services", ("games.models", "games.matches", "games.reading", "games.facts", "games.registry",
                         "games.standings", "games.clock", "games.core", "lobby", "accounts")),
+    ("games.catalogue", ("games.page", "games.registry", "lobby.catalogue")),
     ("games.books", ("games.page", "games.registry", "games.core")),
     ("games.admin", ("games.models", "games.registry", "lobby", "accounts")),
     ("games.management", ("games", "lobby", "accounts", "config")),
     ("games.live", ("games", "lobby", "accounts")),
     ("games", ("games", "lobby", "accounts")),
+    ("lobby.catalogue", ()),
     ("lobby", ("lobby", "accounts", "games.registry", "games.core")),
     ("accounts", ("accounts",)),
     ("config", ("*",)),

@@ -1,4 +1,4 @@
-"""Big 2 for people, article by article. Words here; numbers, tables and examples from the engine."""
+"""Big 2 for people, article by article. Text here; numbers, tables and examples from the engine."""
 
 from typing import Final
 
@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from games.bigtwo.engine import BIGTWO
 from games.bigtwo.play import ENOUGH_YES, MOST_VOTED_RESHUFFLES, POOR
 from games.bigtwo.rules import OPTIONS, SEATS
+from games.bigtwo.words import WORDS
 from games.bigtwo.worked import (
     ONE_OF_EACH,
     beats,
@@ -234,7 +235,7 @@ END: Final = Chapter(
             tables=(points_table(tuple(POINTS.default)),),
         ),
     ),
-    options=house_options(OPTIONS),
+    options=house_options(OPTIONS, WORDS.options),
 )
 
 RULEBOOK: Final = Rulebook(

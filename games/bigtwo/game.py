@@ -4,6 +4,7 @@ from typing import Final
 
 from games.bigtwo.engine import BIGTWO
 from games.bigtwo.page import zones
+from games.bigtwo.words import WORDS
 from games.page.book import Rulebook
 from games.page.game import Game
 
@@ -14,4 +15,4 @@ def book() -> Rulebook:
     return RULEBOOK
 
 
-GAME: Final = Game(engine=BIGTWO, zones=zones, book=book)
+GAME: Final = Game(engine=BIGTWO, zones=zones, words=WORDS, book=book)

@@ -9,9 +9,10 @@ from django.utils.translation import pgettext_lazy
 from games.bigtwo.hands import RANKS, SUITS, Kind, Made, Pattern, judge, read
 from games.bigtwo.play import MATERIAL, POOR, material
 from games.core.cards import hand
-from games.page.book import Example, Shown, Table, Tone, Words, faces, row, say
+from games.page.book import Example, Shown, Table, Tone, faces, row, say
+from games.page.words import Text
 
-KINDS: Final[Mapping[Kind, Words]] = {
+KINDS: Final[Mapping[Kind, Text]] = {
     Kind.STRAIGHT: _("Straight"),
     Kind.FLUSH: _("Flush"),
     Kind.FULL_HOUSE: _("Full house"),
@@ -19,7 +20,7 @@ KINDS: Final[Mapping[Kind, Words]] = {
     Kind.STRAIGHT_FLUSH: _("Straight flush"),
     Kind.ROYAL_FLUSH: _("Royal flush"),
 }
-JUDGED: Final[Mapping[Kind, Words]] = {
+JUDGED: Final[Mapping[Kind, Text]] = {
     Kind.STRAIGHT: _("Five ranks in a row, in more than one suit. The top card decides: rank, then suit."),
     Kind.FLUSH: _("Five of one suit that are not in a row. The suit decides, then the top card."),
     Kind.FULL_HOUSE: _("Three of one rank and two of another. The three decide."),
@@ -43,7 +44,7 @@ def made_of(cards: str) -> Made | None:
     return judge(read(cards))
 
 
-def name_of(made: Made | None) -> Words:
+def name_of(made: Made | None) -> Text:
     if made is None:
         return _("no play")
     if made.kind is not None:
@@ -53,11 +54,11 @@ def name_of(made: Made | None) -> Words:
     )
 
 
-def laid(cards: str, who: Words = "") -> Shown:
+def laid(cards: str, who: Text = "") -> Shown:
     return Shown(groups=(faces(hand(cards)),), who=who, name=name_of(made_of(cards)))
 
 
-def play(cards: str, note: Words = "") -> Example:
+def play(cards: str, note: Text = "") -> Example:
     """B2-2, B2-3  What these cards are together."""
     made = made_of(cards)
     found = (("pattern", made.pattern if made else None), ("kind", made.kind if made else None))
@@ -65,7 +66,7 @@ def play(cards: str, note: Words = "") -> Example:
     return Example(hands=(laid(cards),), tone=tone, note=note, found=found)
 
 
-def beats(cards: str, top: str, note: Words = "") -> Example:
+def beats(cards: str, top: str, note: Text = "") -> Example:
     """B2-6  May these cards be played on those?"""
     mine, theirs = made_of(cards), made_of(top)
     assert mine is not None and theirs is not None

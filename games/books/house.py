@@ -8,12 +8,13 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from games.core.engine import Engine
-from games.page.book import Article, Chapter, Table, Words, say
+from games.page.book import Article, Chapter, Table, say
+from games.page.words import Text
 
 PLAIN = _("It is always the same, plain move, and never a clever one.")
 
 
-def time(*, timed_out: tuple[Words, ...] = (), tables: tuple[Table, ...] = ()) -> Chapter:
+def time(*, timed_out: tuple[Text, ...] = (), tables: tuple[Table, ...] = ()) -> Chapter:
     """When time runs out, and when somebody is gone."""
     table = settings.TABLE
     return Chapter(
@@ -68,7 +69,7 @@ def time(*, timed_out: tuple[Words, ...] = (), tables: tuple[Table, ...] = ()) -
     )
 
 
-def fair_deal(engine: Engine[Any, Any, Any], *more: Words) -> Chapter:
+def fair_deal(engine: Engine[Any, Any, Any], *more: Text) -> Chapter:
     return Chapter(
         key="deal",
         title=_("The deal can be checked"),
@@ -138,7 +139,7 @@ def points_only() -> Chapter:
     )
 
 
-def host_is_banker(engine: Engine[Any, Any, Any]) -> tuple[Words, ...]:
+def host_is_banker(engine: Engine[Any, Any, Any]) -> tuple[Text, ...]:
     """Who is Nhà Cái, in games that have one."""
     return (
         say(

@@ -1,4 +1,4 @@
-"""Niu Niu for people, article by article. Words here; numbers, tables and examples from the engine."""
+"""Niu Niu for people, article by article. Text here; numbers, tables and examples from the engine."""
 
 from typing import Final
 
@@ -8,6 +8,7 @@ from games.books import house
 from games.niuniu.engine import NIUNIU
 from games.niuniu.hands import BASE, CARDS, FIVE_FACES, MULTIPLIER, Kind
 from games.niuniu.rules import DUEL, OPTIONS, PAYOUT
+from games.niuniu.words import WORDS
 from games.niuniu.worked import meeting, multiplier_table, values_table, worth
 from games.page.book import Article, Chapter, Rulebook, house_options, say
 
@@ -251,7 +252,7 @@ HOUSE: Final = Chapter(
             ),
         ),
     ),
-    options=house_options(OPTIONS),
+    options=house_options(OPTIONS, WORDS.options),
 )
 
 RULEBOOK: Final = Rulebook(

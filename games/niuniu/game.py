@@ -4,6 +4,7 @@ from typing import Final
 
 from games.niuniu.engine import NIUNIU
 from games.niuniu.page import zones
+from games.niuniu.words import WORDS
 from games.page.book import Rulebook
 from games.page.game import Game
 
@@ -14,4 +15,4 @@ def book() -> Rulebook:
     return RULEBOOK
 
 
-GAME: Final = Game(engine=NIUNIU, zones=zones, book=book)
+GAME: Final = Game(engine=NIUNIU, zones=zones, words=WORDS, book=book)

@@ -21,12 +21,13 @@ from games.niuniu.hands import (
 )
 from games.niuniu.rules import NiuniuRules
 from games.niuniu.scoring import Result, result
-from games.page.book import Example, Shown, Table, Tone, Words, faces, row, say
+from games.page.book import Example, Shown, Table, Tone, faces, row, say
+from games.page.words import Text
 from games.templatetags.niuniu import bull_points
 
 USUAL: Final = COUNTINGS[False, False]
 TONES: Final = {Result.WIN: Tone.WIN, Result.LOSE: Tone.LOSE, Result.PUSH: Tone.PUSH}
-KINDS: Final[Mapping[Kind, Words]] = {
+KINDS: Final[Mapping[Kind, Text]] = {
     Kind.FIVE_FACES: _("Five faces"),
     Kind.FACE_ACE_OF_SPADES: _("Face + ace of spades"),
     Kind.PAIR: _("Pair bull"),
@@ -36,11 +37,11 @@ KINDS: Final[Mapping[Kind, Words]] = {
 }
 
 
-def name_of(found: Bull) -> Words:
+def name_of(found: Bull) -> Text:
     """What players call a hand, with what it is multiplied by."""
     if found.kind is Kind.NONE:
         return KINDS[found.kind]
-    name: Words = KINDS[found.kind]
+    name: Text = KINDS[found.kind]
     points = lazy(bull_points, str)(found.points)
     if found.kind is Kind.PLAIN:
         name = say(_("Bull %(points)s"), points=points)
@@ -49,7 +50,7 @@ def name_of(found: Bull) -> Words:
     return say("%(name)s ×%(times)s", name=name, times=found.multiplier)
 
 
-def laid(cards: Hand, found: Bull, who: Words = "") -> Shown:
+def laid(cards: Hand, found: Bull, who: Text = "") -> Shown:
     base, final = split(cards, found)
     if not base:
         return Shown(groups=(faces(cards),), who=who, name=name_of(found))
@@ -68,7 +69,7 @@ def _badge(card: Card, count: int) -> str:
     return str(count) if is_swapped(card) else ""
 
 
-def worth(cards: str, note: Words = "", **options: bool) -> Example:
+def worth(cards: str, note: Text = "", **options: bool) -> Example:
     """NN-2 … NN-6 of one hand, as the house counts."""
     held = hand(cards)
     found = bull(held, COUNTINGS[options.get("flex_3_6", False), options.get("any_ten", False)])
@@ -81,7 +82,7 @@ def worth(cards: str, note: Words = "", **options: bool) -> Example:
     return Example(hands=(laid(held, found),), note=note, found=told)
 
 
-def meeting(rules: NiuniuRules, con: str, cai: str, note: Words = "") -> Example:
+def meeting(rules: NiuniuRules, con: str, cai: str, note: Text = "") -> Example:
     """NN-12, NN-13  A player's hand against the banker's."""
     mine, theirs = bull(hand(con), USUAL), bull(hand(cai), USUAL)
     times = rules.settle(mine, theirs)
@@ -94,7 +95,7 @@ def meeting(rules: NiuniuRules, con: str, cai: str, note: Words = "") -> Example
     )
 
 
-def _verdict(times: int) -> Words:
+def _verdict(times: int) -> Text:
     if times == 0:
         return _("A tie")
     if times > 0:
@@ -119,7 +120,7 @@ def _faces(names: str) -> str:
     return " ".join("10" if name == "T" else name for name in names)
 
 
-CONDITIONS: Final[Mapping[Kind, Words]] = {
+CONDITIONS: Final[Mapping[Kind, Text]] = {
     Kind.FIVE_FACES: _("All five cards are J, Q or K. Nothing else is looked at."),
     Kind.FACE_ACE_OF_SPADES: _("The last two are a J, Q or K and the ace of spades."),
     Kind.PAIR: _("The last two are of one rank, as it is printed."),

@@ -6,7 +6,7 @@ does not do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -17,7 +17,7 @@ from django.utils.translation import pgettext
 
 from games.core.cards import Hand, codes
 from games.core.options import Option
-from lobby.house_options import Label, option_label
+from games.page.words import Label, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,6 @@ class Said:
     def __str__(self) -> str:
         text = str(self.words)
         return text % {name: shown(fact) for name, fact in self.facts} if self.facts else text
-
-
-Words = str | Promise | Said
 
 
 def say(words: str | Promise, **facts: Any) -> Said:
@@ -73,9 +70,9 @@ class Shown:
     """A hand of an example: whose, its cards in groups, the arithmetic, and what the engine calls it."""
 
     groups: tuple[tuple[Face, ...], ...]
-    who: Words = ""
+    who: Text = ""
     sum: str = ""
-    name: Words = ""
+    name: Text = ""
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -87,15 +84,15 @@ class Example:
     """Cards as they might lie, and what comes of them."""
 
     hands: tuple[Shown, ...]
-    verdict: Words = ""
+    verdict: Text = ""
     tone: Tone = Tone.PLAIN
-    note: Words = ""
+    note: Text = ""
     found: tuple[tuple[str, Any], ...] = ()  # what the engine answered, in its own words
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    words: Words
+    words: Text
     tone: Tone = Tone.PLAIN
 
 
@@ -103,8 +100,8 @@ class Cell:
 class Table:
     """Rows under a head; the first cell of a row names it."""
 
-    caption: Words
-    head: tuple[Words, ...]
+    caption: Text
+    head: tuple[Text, ...]
     rows: tuple[tuple[Cell, ...], ...]
 
 
@@ -113,8 +110,8 @@ class Article:
     """One rule: its id in the rulebook (none for what the house adds), and what it says."""
 
     id: str = ""
-    title: Words
-    says: tuple[Words, ...] = ()
+    title: Text
+    says: tuple[Text, ...] = ()
     tables: tuple[Table, ...] = ()
     examples: tuple[Example, ...] = ()
 
@@ -142,8 +139,8 @@ class HouseOption:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
     key: str  # its place on the page
-    title: Words
-    intro: Words = ""
+    title: Text
+    intro: Text = ""
     articles: tuple[Article, ...] = ()
     tables: tuple[Table, ...] = ()
     options: tuple[HouseOption, ...] = ()
@@ -153,7 +150,7 @@ class Chapter:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rulebook:
     game: str
-    goal: Words
+    goal: Text
     chapters: tuple[Chapter, ...]
 
     def articles(self) -> Iterator[Article]:
@@ -173,10 +170,10 @@ def faces(cards: Hand, badges: Iterable[str] = ()) -> tuple[Face, ...]:
     return tuple(Face(code, mark) for code, mark in zip(codes(cards), marks, strict=True))
 
 
-def row(name: Words, *cells: Words | Cell) -> tuple[Cell, ...]:
+def row(name: Text, *cells: Text | Cell) -> tuple[Cell, ...]:
     return (Cell(name), *(cell if isinstance(cell, Cell) else Cell(cell) for cell in cells))
 
 
-def house_options(options: Iterable[Option]) -> tuple[HouseOption, ...]:
+def house_options(options: Iterable[Option], labels: Mapping[str, Label]) -> tuple[HouseOption, ...]:
     """What a room may switch, with the words its form has; what the platform sets is left out."""
-    return tuple(HouseOption(o, option_label(o.name)) for o in options if not o.platform)
+    return tuple(HouseOption(o, labels[o.name]) for o in options if not o.platform)

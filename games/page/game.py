@@ -6,10 +6,12 @@ from typing import Any
 
 from games.core.engine import Engine
 from games.page.book import Rulebook
+from games.page.words import Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     engine: Engine[Any, Any, Any]  # its rules, as the runtime plays them
     zones: Callable[[Any], Any]  # of a view: what each zone of the page shows, as frozen data
+    words: Words  # what things are called
     book: Callable[[], Rulebook]  # its rules for people; works out their examples when first asked

@@ -233,6 +233,7 @@ class ChatLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chat:
+    game: str
     lines: tuple[ChatLine | NoticeFacts, ...]  # as they came
 
 

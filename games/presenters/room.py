@@ -265,7 +265,8 @@ def chat(sight: Sight) -> Zone:
         (said.at, ChatLine(line=said, mine=said.name == sight.viewer.name)) for said in sight.table.chat
     ]
     lines.sort(key=lambda line: line[0])
-    return Zone("games/zones/_chat.html", Chat(lines=tuple(line for _at, line in lines)), shared=True)
+    args = Chat(game=sight.table.room.game, lines=tuple(line for _at, line in lines))
+    return Zone("games/zones/_chat.html", args, shared=True)
 
 
 def menu(sight: Sight) -> Zone:

@@ -1,4 +1,4 @@
-"""Chinese Rummy for people, article by article. Words here; numbers, tables and examples from the "
+"""Chinese Rummy for people, article by article. Text here; numbers, tables and examples from the "
 "engine."""
 
 from typing import Final
@@ -10,6 +10,7 @@ from games.page.book import Article, Chapter, Rulebook, house_options, say
 from games.rummy.engine import RUMMY
 from games.rummy.melds import LONGEST_RUN, Kind
 from games.rummy.rules import DEALS, OPTIONS, ROUNDS
+from games.rummy.words import WORDS
 from games.rummy.worked import (
     contract,
     contracts_table,
@@ -236,7 +237,7 @@ HELP: Final = Chapter(
             ),
         ),
     ),
-    options=house_options(OPTIONS),
+    options=house_options(OPTIONS, WORDS.options),
 )
 
 RULEBOOK: Final = Rulebook(

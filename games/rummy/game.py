@@ -6,6 +6,7 @@ from games.page.book import Rulebook
 from games.page.game import Game
 from games.rummy.engine import RUMMY
 from games.rummy.page import zones
+from games.rummy.words import WORDS
 
 
 def book() -> Rulebook:
@@ -14,4 +15,4 @@ def book() -> Rulebook:
     return RULEBOOK
 
 
-GAME: Final = Game(engine=RUMMY, zones=zones, book=book)
+GAME: Final = Game(engine=RUMMY, zones=zones, words=WORDS, book=book)

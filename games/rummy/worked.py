@@ -8,16 +8,17 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.core.cards import CODES, RANKS, Hand, codes, hand
-from games.page.book import Example, Shown, Table, Tone, Words, faces, row, say
+from games.page.book import Example, Shown, Table, Tone, faces, row, say
+from games.page.words import Text
 from games.rummy.melds import Kind, arranged, is_meld, is_wild, takes
 from games.rummy.proposal import proposal
 from games.rummy.rules import DEALS, Asked, Deal
 from games.rummy.scoring import PENALTY, penalty
 
-KINDS: Final[Mapping[Kind, Words]] = {Kind.SET: _("set of %(cards)s"), Kind.RUN: _("run of %(cards)s")}
+KINDS: Final[Mapping[Kind, Text]] = {Kind.SET: _("set of %(cards)s"), Kind.RUN: _("run of %(cards)s")}
 
 
-def asked_words(asked: Asked) -> Words:
+def asked_words(asked: Asked) -> Text:
     words = KINDS[asked.kind]
     assert not isinstance(words, str)
     return say(words, cards=asked.size)  # type: ignore[arg-type]
@@ -26,7 +27,7 @@ def asked_words(asked: Asked) -> Words:
 # Melds
 
 
-def meld(kind: Kind, cards: str, note: Words = "") -> Example:
+def meld(kind: Kind, cards: str, note: Text = "") -> Example:
     """RM-4  Is it one, as a contract asks for it?"""
     held = hand(cards)
     good = is_meld(kind, held)
@@ -41,7 +42,7 @@ def meld(kind: Kind, cards: str, note: Words = "") -> Example:
     )
 
 
-def lay_off(kind: Kind, cards: str, card: str, note: Words = "") -> Example:
+def lay_off(kind: Kind, cards: str, card: str, note: Text = "") -> Example:
     """RM-6  Does this card fit onto that meld, and how does it lie there then?"""
     laid, extra = hand(cards), hand(card)
     fits = bool(takes(kind, laid) >> extra[0] & 1)
@@ -86,7 +87,7 @@ def contract(number: int) -> Example:
     )
 
 
-def contract_words(deal: Deal) -> Words:
+def contract_words(deal: Deal) -> Text:
     words = tuple(map(asked_words, deal.contract))
     if len(words) == 2:
         return say(_("%(one)s and %(other)s"), one=words[0], other=words[1])
@@ -122,13 +123,13 @@ def cost_table() -> Table:
 _JOKER: Final = "★"
 
 
-def _span(names: list[str]) -> Words:
+def _span(names: list[str]) -> Text:
     if len(names) > 2:
         return f"{names[0]} – {names[-1]}"
     return say(_("%(one)s, %(other)s"), one=names[0], other=names[1]) if len(names) > 1 else names[0]
 
 
-def cost(cards: str, note: Words = "") -> Example:
+def cost(cards: str, note: Text = "") -> Example:
     held = hand(cards)
     total = " + ".join(str(PENALTY[card]) for card in held)
     return Example(

@@ -8,7 +8,7 @@ from django.utils.formats import get_format, localize
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, pgettext
 
-from lobby.house_options import face, option_label, option_pill, ruleset_label
+from lobby import catalogue
 
 register = template.Library()
 
@@ -60,32 +60,35 @@ def amount(points: int) -> str:
 
 @register.filter
 def game_name(game: str) -> str:
-    return str(face(game).name)
+    return str(catalogue.game(game).name)
 
 
 @register.filter
-def ruleset_name(ruleset: str) -> str:
-    return str(ruleset_label(ruleset).name)
+def ruleset_name(ruleset: str, game: str) -> str:
+    return str(catalogue.game(game).ruleset(ruleset).name)
 
 
 @register.filter
-def option_name(option: str) -> str:
+def option_name(option: str, game: str) -> str:
     """As it is called beside its value."""
-    label = option_label(option)
+    label = catalogue.game(game).option(option)
     return str(label.short or label.name)
 
 
-register.filter(option_pill)
+@register.simple_tag
+def option_pill(game: str, option: str, value: Any) -> str:
+    """An option with its value, in a word or two."""
+    return catalogue.game(game).pill(option, value)
 
 
 @register.filter
-def option_value(value: Any) -> str:
+def option_value(value: Any, game: str) -> str:
     """An option's value in words: yes, no, numbers with a real minus, the name of a ruleset."""
     if isinstance(value, bool):
         return gettext("yes") if value else gettext("no")
     if isinstance(value, tuple | list):
         return " · ".join(map(str, value)).replace("-", "−")
-    return ruleset_name(value) if isinstance(value, str) else localize(value)
+    return ruleset_name(value, game) if isinstance(value, str) else localize(value)
 
 
 @register.filter

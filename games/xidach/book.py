@@ -1,4 +1,4 @@
-"""Xì Dách for people, article by article. Words here; numbers, tables and examples from the engine."""
+"""Xì Dách for people, article by article. Text here; numbers, tables and examples from the engine."""
 
 from typing import Final
 
@@ -10,15 +10,16 @@ from games.page.book import (
     Chapter,
     Rulebook,
     Table,
-    Words,
     house_options,
     row,
     say,
 )
+from games.page.words import Text
 from games.xidach.engine import XIDACH
 from games.xidach.hands import DU_FROM, MOST, MOST_CARDS
 from games.xidach.rules import CLASSIC, RULESETS, VIPGAME, Role, XidachRules
 from games.xidach.scoring import Reason
+from games.xidach.words import WORDS
 from games.xidach.worked import (
     first_cards,
     meeting,
@@ -30,7 +31,6 @@ from games.xidach.worked import (
     turn_table,
     worth,
 )
-from lobby.house_options import ruleset_label
 
 OPTIONS: Final = {name: {option.name: option for option in rules.options} for name, rules in RULESETS.items()}
 STAKE, MAX_STAKE = OPTIONS["classic"]["stake"], OPTIONS["vipgame"]["max_stake"]
@@ -57,9 +57,9 @@ def states_table() -> Table:
     )
 
 
-def _column(rules: XidachRules, role: Role) -> Words:
+def _column(rules: XidachRules, role: Role) -> Text:
     who = _("banker") if role is Role.NHA_CAI else _("player")
-    return say(_("%(ruleset)s, %(who)s"), ruleset=ruleset_label(rules.name).name, who=who)
+    return say(_("%(ruleset)s, %(who)s"), ruleset=WORDS.rulesets[rules.name].name, who=who)
 
 
 def differences_table() -> Table:
@@ -67,7 +67,7 @@ def differences_table() -> Table:
     both = (CLASSIC, VIPGAME)
     return Table(
         caption=_("Where the two rulesets part"),
-        head=("", *(ruleset_label(rules.name).name for rules in both)),
+        head=("", *(WORDS.rulesets[rules.name].name for rules in both)),
         rows=(
             row(_("The stake"), *(_bets(rules) for rules in both)),
             row(_("Who gets the first card"), *(_first(rules) for rules in both)),
@@ -80,27 +80,27 @@ def differences_table() -> Table:
     )
 
 
-def _bets(rules: XidachRules) -> Words:
+def _bets(rules: XidachRules) -> Text:
     return _("each player places their own") if rules.has_bets else _("the same for all, set by the room")
 
 
-def _first(rules: XidachRules) -> Words:
+def _first(rules: XidachRules) -> Text:
     if rules.nha_cai_picks_first:
         return _("the side the banker chooses")
     return _("always the left of the screen")
 
 
-def _duty(rules: XidachRules) -> Words:
+def _duty(rules: XidachRules) -> Text:
     return _("must hit") if rules.non_must_draw else _("may stand")
 
 
-def _checking(rules: XidachRules) -> Words:
+def _checking(rules: XidachRules) -> Text:
     if rules.compare_from is None:
         return _("no, all hands open at the end")
     return say(_("yes, with %(least)s or more"), least=rules.compare_from)
 
 
-def _both_bust(rules: XidachRules) -> Words:
+def _both_bust(rules: XidachRules) -> Text:
     return settling_table(rules).rows[2][3].words
 
 
@@ -314,7 +314,7 @@ DIFFERENCES: Final = Chapter(
 )
 
 
-def _pay_words() -> tuple[Words, ...]:
+def _pay_words() -> tuple[Text, ...]:
     return (
         say(
             _(
@@ -433,7 +433,7 @@ CLASSIC_CHAPTER: Final = Chapter(
             ),
         ),
     ),
-    options=house_options(CLASSIC.options),
+    options=house_options(CLASSIC.options, WORDS.options),
 )
 
 VIPGAME_CHAPTER: Final = Chapter(
@@ -518,7 +518,7 @@ VIPGAME_CHAPTER: Final = Chapter(
             ),
         ),
     ),
-    options=house_options(VIPGAME.options),
+    options=house_options(VIPGAME.options, WORDS.options),
 )
 
 RULEBOOK: Final = Rulebook(

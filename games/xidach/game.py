@@ -6,6 +6,7 @@ from games.page.book import Rulebook
 from games.page.game import Game
 from games.xidach.engine import XIDACH
 from games.xidach.page import zones
+from games.xidach.words import WORDS
 
 
 def book() -> Rulebook:
@@ -14,4 +15,4 @@ def book() -> Rulebook:
     return RULEBOOK
 
 
-GAME: Final = Game(engine=XIDACH, zones=zones, book=book)
+GAME: Final = Game(engine=XIDACH, zones=zones, words=WORDS, book=book)

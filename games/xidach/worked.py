@@ -11,7 +11,8 @@ from games.core.cards import Hand, hand
 from games.core.engine import SeatNo, Setup
 from games.core.options import complete
 from games.core.shuffle import Scripted
-from games.page.book import Cell, Example, Said, Shown, Table, Tone, Words, faces, row, say
+from games.page.book import Cell, Example, Said, Shown, Table, Tone, faces, row, say
+from games.page.words import Text
 from games.xidach import play
 from games.xidach.engine import XIDACH
 from games.xidach.hands import (
@@ -31,7 +32,7 @@ from games.xidach.moves import Bet, Compare, Deal, Draw, First, Move, Stand
 from games.xidach.play import NHA_CAI, Direction, State
 from games.xidach.rules import RULESETS, Phase, Role, XidachRules, house
 from games.xidach.scoring import Reason, Result, Verdict
-from lobby.house_options import ruleset_label
+from games.xidach.words import WORDS
 
 TONES: Final = {Result.WIN: Tone.WIN, Result.LOSE: Tone.LOSE, Result.PUSH: Tone.PUSH}
 WINNERS: Final = {
@@ -39,7 +40,7 @@ WINNERS: Final = {
     Result.LOSE: _("The banker wins"),
     Result.PUSH: _("A tie"),
 }
-SPECIALS: Final[Mapping[Special, Words]] = {
+SPECIALS: Final[Mapping[Special, Text]] = {
     Special.NONE: _("neither"),
     Special.XI_DACH: pgettext_lazy("hand", "Xì Dách"),
     Special.XI_BANG: _("Xì Bàng"),
@@ -49,7 +50,7 @@ SPECIALS: Final[Mapping[Special, Words]] = {
 # Hands
 
 
-def name_of(cards: Hand, least: int = DU_FROM) -> Words:
+def name_of(cards: Hand, least: int = DU_FROM) -> Text:
     """What players call such a hand; `least` is where too low ends for who holds it."""
     if kind := special(cards):
         return SPECIALS[kind]
@@ -64,13 +65,13 @@ def name_of(cards: Hand, least: int = DU_FROM) -> Words:
     return say(_("%(total)s, enough"), total=value(cards))
 
 
-def laid(cards: Hand, who: Words = "", *, least: int = DU_FROM) -> Shown:
+def laid(cards: Hand, who: Text = "", *, least: int = DU_FROM) -> Shown:
     total = " + ".join(map(str, counted(cards)))
     name = name_of(cards, least)
     return Shown(groups=(faces(cards),), who=who, sum=f"{total} = {strength(cards).value}", name=name)
 
 
-def worth(cards: str, note: Words = "") -> Example:
+def worth(cards: str, note: Text = "") -> Example:
     """XD-1 … XD-4 of one hand."""
     held = hand(cards)
     found = (("total", strength(held).value), ("ngu_linh", is_ngu_linh(held)), ("special", special(held)))
@@ -80,19 +81,19 @@ def worth(cards: str, note: Words = "") -> Example:
 # Two hands that meet
 
 
-def meeting(rules: XidachRules, con: str, cai: str, note: Words = "") -> Example:
+def meeting(rules: XidachRules, con: str, cai: str, note: Text = "") -> Example:
     """XD-25, XD-43  A player's hand against the banker's, once both have stopped."""
     return _met(rules, hand(con), hand(cai), rules.settle(strength(hand(con)), strength(hand(cai))), note)
 
 
-def first_cards(rules: XidachRules, con: str, cai: str, note: Words = "") -> Example:
+def first_cards(rules: XidachRules, con: str, cai: str, note: Text = "") -> Example:
     """XD-21, XD-41  The same with the first two cards."""
     return _met(
         rules, hand(con), hand(cai), rules.meet_specials(special(hand(con)), special(hand(cai))), note
     )
 
 
-def _met(rules: XidachRules, con: Hand, cai: Hand, verdict: Verdict, note: Words) -> Example:
+def _met(rules: XidachRules, con: Hand, cai: Hand, verdict: Verdict, note: Text) -> Example:
     return Example(
         hands=(laid(con, _("Player")), laid(cai, _("Banker"), least=rules.non_under(Role.NHA_CAI))),
         verdict=WINNERS[verdict.outcome],
@@ -122,7 +123,7 @@ def _first_cell(rules: XidachRules, con: Special, cai: Special) -> Cell:
 
 # Who wins, kind against kind
 
-Kind = tuple[Words, tuple[Strength, ...]]
+Kind = tuple[Text, tuple[Strength, ...]]
 NGU_LINH: Final[Kind] = (_("Ngũ Linh"), tuple(Strength(total, True) for total in range(MOST_CARDS + 1, MOST)))
 QUAC: Final[Kind] = (_("Bust"), tuple(Strength(total, False) for total in range(MOST + 1, MOST + 11)))
 DU: Final[Kind] = (
@@ -176,7 +177,7 @@ def _follows(lead: int) -> Result:
 
 # What one may do
 
-VERBS: Final[Mapping[str, Words]] = {
+VERBS: Final[Mapping[str, Text]] = {
     "draw": pgettext_lazy("move", "draw"),
     "stand": pgettext_lazy("move", "stand"),
     "compare": pgettext_lazy("move", "check a hand"),
@@ -229,7 +230,7 @@ def _ends_when_bust(rules: XidachRules) -> bool:
     return isinstance(after, State) and after.phase is Phase.OVER
 
 
-def _span(totals: list[int]) -> Words:
+def _span(totals: list[int]) -> Text:
     low, high = totals[0], totals[-1]
     if low == min(PLAIN_HANDS):
         return (
@@ -240,7 +241,7 @@ def _span(totals: list[int]) -> Words:
     return str(low) if low == high else say(_("%(least)s to %(most)s"), least=low, most=high)
 
 
-def _may(verbs: tuple[str, ...]) -> Words:
+def _may(verbs: tuple[str, ...]) -> Text:
     match verbs:
         case ("over",):
             return _("the round ends at once")
@@ -274,7 +275,7 @@ def order_table(players: int) -> Table:
     )
 
 
-def _seat_name(seat: int) -> Words:
+def _seat_name(seat: int) -> Text:
     return _("Banker") if seat == NHA_CAI else say(_("Player %(number)s"), number=seat)
 
 
@@ -287,7 +288,7 @@ def time_out_table() -> Table:
     rows = [row(name, *(_timed_out(rules, moment(rules)) for rules in rulesets)) for name, moment in _MOMENTS]
     return Table(
         caption=_("What the table does for who runs out of time"),
-        head=(_("Waiting for"), *(ruleset_label(rules.name).name for rules in rulesets)),
+        head=(_("Waiting for"), *(WORDS.rulesets[rules.name].name for rules in rulesets)),
         rows=tuple(rows),
     )
 
@@ -313,7 +314,7 @@ def _holding(seat: int, total: int) -> Moment:
     return lambda rules: table_at(rules, seat, PLAIN_HANDS[total])
 
 
-_MOMENTS: Final[tuple[tuple[Words, Moment], ...]] = (
+_MOMENTS: Final[tuple[tuple[Text, Moment], ...]] = (
     (_("a stake"), _betting),
     (_("the deal"), _dealing),
     (say(_("a player with %(total)s"), total=DU_FROM - 1), _holding(1, DU_FROM - 1)),
@@ -324,13 +325,13 @@ _MOMENTS: Final[tuple[tuple[Words, Moment], ...]] = (
 )
 
 
-def _timed_out(rules: XidachRules, state: State | None) -> Words:
+def _timed_out(rules: XidachRules, state: State | None) -> Text:
     if state is None:
         return "–"
     return _told(play.time_out(state, play.to_act(state)[0]))
 
 
-def _told(move: Move) -> Words:
+def _told(move: Move) -> Text:
     match move:
         case Bet(_seat, stake):
             return say(_("stakes %(stake)s"), stake=stake)

@@ -17,7 +17,7 @@ from games.xidach.engine import XIDACH
 from games.xidach.moves import Draw, Stand
 
 FOLDERS = [Path(__file__).resolve().parents[2] / "games" / name for name in ("core", *ENGINES)]
-FOR_PEOPLE = ("book.py", "worked.py", "game.py")  # words, not rules
+FOR_PEOPLE = ("book.py", "worked.py", "words.py", "game.py")  # words, not rules
 ENGINE_FILES = sorted(
     path for folder in FOLDERS for path in folder.rglob("*.py") if path.name not in FOR_PEOPLE
 )

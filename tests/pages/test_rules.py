@@ -17,11 +17,11 @@ from games.niuniu.book import RULEBOOK as NIUNIU_BOOK
 from games.niuniu.engine import NIUNIU
 from games.page.book import Said, Tone, say, shown
 from games.registry import ENGINES
+from games.registry import game as of_the_house
 from games.rummy import rules as rummy_rules
 from games.rummy.book import RULEBOOK as RUMMY_BOOK
 from games.rummy.engine import RUMMY
 from games.xidach.hands import lowest, value
-from lobby.house_options import option_label
 from tests.pages.test_every_page import check_page
 
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
@@ -98,7 +98,7 @@ def test_house_options_are_those_of_the_room_form(engine, book):
             assert (each is None) is option.platform, option.name
             if each is not None:
                 assert each.option == option
-                assert each.label == option_label(option.name)
+                assert each.label == of_the_house(engine.game).words.options[option.name]
     assert not {key for key in told if key[0]}, "of no ruleset"
 
 

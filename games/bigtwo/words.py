@@ -1,0 +1,29 @@
+"""What things are called in Big 2."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+from games.page.words import Label, Words
+
+WORDS: Final = Words(
+    name=_("Big 2"),
+    cards=("3D", "AH", "2S"),
+    tip=_("Twos are the highest cards, and spades the highest suit."),
+    tip_cards=("2D", "2C", "2H", "2S"),
+    rulesets={"lawrence": Label("Lawrence")},
+    options={
+        "points": Label(
+            _("Points by rank"),
+            _("Four whole numbers with commas, each lower than the one before, zero in all."),
+            pill="%(value)s",
+        ),
+        "open_counts": Label(
+            _("Show how many cards everybody holds"),
+            _("Else one has to ask."),
+            short=_("Numbers of cards are shown"),
+            pill=_("Counts shown"),
+        ),
+    },
+    first=("points",),
+)

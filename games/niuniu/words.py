@@ -1,0 +1,29 @@
+"""What things are called in Niu Niu."""
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.page.words import Label, Words
+
+WORDS: Final = Words(
+    name=_("Niu Niu"),
+    cards=("3C", "4H", "KS"),
+    tip=_("Three cards that make a multiple of ten are your base; the other two are your bull."),
+    tip_cards=("KS", "JH", "TC", "4H", "5D"),
+    rulesets={
+        "duel": Label(pgettext_lazy("ruleset", "Duel"), _("The better bull wins its own multiple.")),
+        "payout": Label(pgettext_lazy("ruleset", "Payout"), _("A bull wins its multiple, no bull loses.")),
+    },
+    options={
+        "max_stake": Label(
+            _("Highest stake"), _("Players bet from 1 up to this."), pill=_("Stakes up to %(value)s")
+        ),
+        "flex_3_6": Label(
+            _("3 and 6 count as either"), _("Whichever makes the better hand."), pill=_("3 and 6 swap")
+        ),
+        "any_ten": Label(_("Any ten doubles"), _("The last two may also make twenty."), pill=_("Any ten ×2")),
+    },
+    first=("max_stake",),
+)
