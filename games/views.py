@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from secrets import compare_digest
 from typing import Any
 
 import structlog
@@ -238,6 +239,22 @@ def readyz(request: Request) -> HttpResponse:
     return HttpResponse("ready\n", content_type="text/plain")
 
 
+PASSED_ON = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED", "HTTP_X_REAL_IP")  # as a proxy's headers begin
+
+
 @require_safe
 def metrics(request: Request) -> HttpResponse:
+    """What this process measures of itself, for whoever runs the site."""
+    if not _may_measure(request):
+        raise Http404
     return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _may_measure(request: Request) -> bool:
+    """Who brings the token. Without one: on a local site this machine, and nobody through a proxy on it."""
+    if token := settings.METRICS_TOKEN:
+        brought = request.headers.get("Authorization", "")
+        return compare_digest(brought.encode(), f"Bearer {token}".encode())
+    beside_us = request.META.get("REMOTE_ADDR") in ("127.0.0.1", "::1")
+    passed_on = any(name.startswith(PASSED_ON) for name in request.META)
+    return beside_us and not passed_on and not settings.PRODUCTION
