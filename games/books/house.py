@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
@@ -11,6 +11,7 @@ from games.core.engine import Engine
 from games.page.book import Article, Chapter, Table, say
 from games.page.words import Text
 
+DEALS: Final = "/rooms/CODE/fairness/"  # of a room, in the rules of no room
 PLAIN = _("It is always the same, plain move, and never a clever one.")
 
 
@@ -77,12 +78,16 @@ def fair_deal(engine: Engine[Any, Any, Any], *more: Text) -> Chapter:
             Article(
                 title=_("How the cards are shuffled"),
                 says=(
-                    _(
-                        "Before anybody is ready, the table shows the fingerprint of a secret number. "
-                        "The order of the cards follows from that number and from what stands when the "
-                        "round is started: the room, its rules, who sits where and what they mixed in. "
-                        "Nothing else has a say. After the round the number itself is published, and "
-                        "anyone can work out the shuffle again and compare."
+                    say(
+                        _(
+                            "Before anybody is ready, a secret number is fixed. Its fingerprint can be seen "
+                            "on the page with all deals of the room: %(address)s, where CODE is the code of "
+                            "the room. The order of the cards follows from that number and from what stands "
+                            "when the round is started: the room, its rules, who sits where and what they "
+                            "mixed in. Nothing else has a say. After the round the number itself is "
+                            "published, and anyone can work out the shuffle again and compare."
+                        ),
+                        address=DEALS,
                     ),
                     _(
                         "A seat marked “not mixed in” has added nothing of its own to the shuffle. "

@@ -51,6 +51,17 @@ def play_script(engine, **script):
 # --- every game ----------------------------------------------------------------------------------
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_fingerprint_of_a_deal_can_be_seen_where_the_rules_say(client, cai, open_room, game, language):
+    room = open_room(game=game)
+    [address] = re.findall(r"/rooms/CODE/\w+/", page_of(game, language))
+    client.force_login(cai)
+    seen = client.get(address.replace("CODE", room.code)).content.decode()
+    assert re.sub(r"\s|<[^>]*>", "", seen).count(room.rounds.get().server_commit)
+
+
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_has_its_rules_in_every_language(game, language):
