@@ -2,6 +2,7 @@
 
 import ast
 import re
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,49 @@ def test_python_never_marks_text_as_safe():
     for path, module in modules():
         if module not in RENDERED_ALREADY:
             assert not re.search(r"mark_safe|SafeString|SafeText", path.read_text(encoding="utf-8")), module
+
+
+SHEETS = sorted([*(ROOT / "static" / "css").rglob("*.css"), *ROOT.glob("games/*/static/**/*.css")])
+sheets = pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.relative_to(ROOT).as_posix())
+
+
+def css_of(sheet):
+    """Without its comments."""
+    return re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.S).strip()
+
+
+def selectors(css):
+    """One by one, as they stand before a `{`."""
+    for rule in re.findall(r"([^{};]+)\{", css):
+        if not rule.strip().startswith("@"):
+            yield from (one.strip() for one in re.split(r",(?![^()]*\))", rule))
+
+
+LAYERS = "@layer base, zones, game;"
+
+
+@sheets
+def test_every_rule_stands_in_a_layer(sheet):
+    """A game's word wins over the zones', and theirs over the ground of all pages, long selector or not."""
+    opening, rules = css_of(sheet).removeprefix(LAYERS).strip().split(" {", 1)
+    layer = "game" if "games" in sheet.relative_to(ROOT).parts else "(base|zones)"
+    assert re.fullmatch(f"@layer {layer}", opening)
+    depths = list(accumulate(1 if brace == "{" else -1 for brace in re.findall(r"[{}]", "{" + rules)))
+    assert depths.index(0) == len(depths) - 1 and rules.endswith("}")
+
+
+def test_the_layers_are_told_first():
+    page = (ROOT / "templates" / "base.html").read_text(encoding="utf-8")
+    assert re.findall(r"{% static '(css/[^']+)' %}", page)[0] == "css/tokens.css"
+    assert css_of(ROOT / "static" / "css" / "tokens.css").startswith(LAYERS)
+
+
+@sheets
+def test_no_class_is_said_twice_to_win(sheet):
+    """`.seats.seats` means `.seats`: who must win stands in a later layer, or later in the sheet."""
+    compounds = [part for one in selectors(css_of(sheet)) for part in re.findall(r"[^\s>+~(),]+", one)]
+    said = [re.findall(r"\.[a-zA-Z_][\w-]*|\[[^\]]*\]|#[\w-]+", part) for part in compounds]
+    assert [part for part, names in zip(compounds, said, strict=True) if len(names) != len(set(names))] == []
 
 
 RAW_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|\boklch\(")
