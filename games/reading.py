@@ -189,6 +189,7 @@ def setup_of(round_: Round, *, seats: int | None = None) -> Setup:
         options=round_.options,
         seats=len(round_.seats.all()) if seats is None else seats,
         shuffler=Seeded(seed),
+        version=round_.rules_version,
     )
 
 

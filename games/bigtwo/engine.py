@@ -19,6 +19,7 @@ from games.core.refusal import Refusal
 class Bigtwo:
     game: str = view.GAME
     version: int = 1
+    plays: frozenset[int] = frozenset({1})
     rulesets: tuple[str, ...] = tuple(RULESETS)
     seats: range = range(SEATS, SEATS + 1)
     banker: bool = False

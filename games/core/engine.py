@@ -22,6 +22,7 @@ class Setup:
     options: Mapping[str, Json]  # every option with its value
     seats: int
     shuffler: Shuffler
+    version: int | None = None  # of the rules it is played by; None: the newest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +68,9 @@ class Engine(Protocol[S, M, V]):
     @property
     def game(self) -> str: ...
     @property
-    def version(self) -> int: ...  # of the rules; stored with each round
+    def version(self) -> int: ...  # of the rules, the newest; stored with each round that begins
+    @property
+    def plays(self) -> frozenset[int]: ...  # versions: a round is played to its end as it began
     @property
     def rulesets(self) -> tuple[str, ...]: ...  # the first is the default
     @property

@@ -18,8 +18,17 @@ class CorruptRecordError(Exception):
         self.refusal = refusal
 
 
+class UnknownRulesError(Exception):
+    """A round of a version of the rules that this engine does not play, or not yet."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"version {version} of the rules is not played here")
+
+
 def states(engine: Engine[S, M, V], setup: Setup, moves: Iterable[M]) -> Iterator[S]:
     """The empty table, then the table after each recorded move."""
+    if setup.version is not None and setup.version not in engine.plays:
+        raise UnknownRulesError(setup.version)
     state = engine.start(setup)
     yield state
     for number, move in enumerate(moves):

@@ -19,6 +19,7 @@ from games.niuniu.view import NiuniuView
 class Niuniu:
     game: str = view.GAME
     version: int = 1
+    plays: frozenset[int] = frozenset({1})
     rulesets: tuple[str, ...] = tuple(RULESETS)
     seats: range = range(2, 9)
     banker: bool = True

@@ -19,6 +19,7 @@ from games.rummy.view import RummyView
 class Rummy:
     game: str = view.GAME
     version: int = 1
+    plays: frozenset[int] = frozenset({1})
     rulesets: tuple[str, ...] = (rules.RULESET,)
     seats: range = range(2, 3)
     banker: bool = False

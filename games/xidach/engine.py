@@ -19,6 +19,7 @@ from games.xidach.view import XidachView
 class Xidach:
     game: str = view.GAME
     version: int = 1
+    plays: frozenset[int] = frozenset({1})
     rulesets: tuple[str, ...] = tuple(RULESETS)
     seats: range = range(2, 9)
     banker: bool = True

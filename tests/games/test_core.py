@@ -2,6 +2,8 @@
 
 import ast
 import sys
+from contextlib import nullcontext
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from games.core.engine import SeatNo, Setup
 from games.core.options import BadOption, Option, OptionFault, complete
 from games.core.refusal import Code, refuse
-from games.core.replay import CorruptRecordError, replay
+from games.core.replay import CorruptRecordError, UnknownRulesError, replay
 from games.core.shuffle import Scripted
 from games.registry import ENGINES, engine, found
 from games.xidach.engine import XIDACH
@@ -90,6 +92,23 @@ def test_a_recorded_move_that_no_longer_applies_is_loud():
     with pytest.raises(CorruptRecordError) as loud:
         replay(XIDACH, a_setup(), moves)
     assert (loud.value.number, loud.value.refusal.code) == (1, "round_over")
+
+
+def test_every_engine_plays_the_rules_it_begins_rounds_with():
+    assert all(one.version in one.plays for one in ENGINES.values())
+
+
+def test_only_versions_that_an_engine_plays_are_folded():
+    """A repaired engine plays on what began before, and one that was not repaired yet leaves it alone."""
+    repaired = replace(XIDACH, version=2, plays=frozenset({1, 2}))
+    for rules, version, folds in [
+        (repaired, 1, True), (repaired, 2, True), (repaired, None, True), (repaired, 3, False),
+        (XIDACH, 1, True), (XIDACH, 2, False),
+        (replace(repaired, plays=frozenset({2})), 1, False),
+    ]:  # fmt: skip
+        setup = replace(a_setup(), version=version)
+        with nullcontext() if folds else pytest.raises(UnknownRulesError):
+            assert replay(rules, setup, ()) == XIDACH.start(a_setup())
 
 
 def test_a_refusal_is_a_value():
