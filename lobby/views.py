@@ -129,11 +129,15 @@ def _open_room(request: PersonRequest) -> HttpResponse:
 
 @transaction.atomic
 def _create(request: PersonRequest, form: RoomForm) -> Room | Refusal:
-    """The room, and the bots its creator asked for, on the chairs beside them."""
+    """The room, and the bots its creator asked for, on the chairs beside them; or none of it, and why."""
     room = create_room(by=request.user, **form.room())
-    if isinstance(room, Room):
-        for chair in range(1, 1 + form.bots_to_seat()):
-            add_bot(room_id=room.pk, by=request.user, seat=chair, level=BOT_LEVEL)
+    if isinstance(room, Refusal):
+        return room
+    for chair in range(1, 1 + form.bots_to_seat()):
+        seated = add_bot(room_id=room.pk, by=request.user, seat=chair, level=BOT_LEVEL)
+        if isinstance(seated, Refusal):
+            transaction.set_rollback(True)
+            return seated
     return room
 
 

@@ -5,6 +5,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from games.registry import ENGINES
+from lobby import views
 from lobby.models import Room, Seat
 
 NEW = "/rooms/new/"
@@ -235,3 +236,11 @@ def test_who_is_let_in_anyway_is_not_asked(client, cai, locked, open_room):
 def test_there_is_no_door_without_a_room(client):
     assert client.get("/rooms/zzzzzz/join/").status_code == 404
     assert User.objects.count() == 1
+
+
+def test_a_bot_that_may_not_sit_is_told_and_no_half_a_room_stays(english, monkeypatch):
+    """As where a game has no bot of this level."""
+    monkeypatch.setattr(views, "BOT_LEVEL", "sharp")
+    answer = english.post(NEW, {"game": "xidach", "bots": "2"})
+    assert answer.status_code == 200 and "That did not work. Please try again." in answer.content.decode()
+    assert not Room.objects.exists() and not Seat.objects.exists()
