@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from games.core.engine import Event, Outcome
+from games.page.zones import Zones
 from lobby.facts import RoomFacts
 
 SHEET_ROUNDS = 20
@@ -147,7 +148,7 @@ class PlayFacts:
     deadline: datetime | None
     to_act: tuple[int, ...]
     over: bool
-    zones: Any  # the engine's `zones(view)`
+    zones: Zones
     log: tuple[LogLine, ...] = ()
     ending: Ending | None = None
 

@@ -18,12 +18,12 @@ ARROWS = [
     *[(f"games.{game}.{module}", ("games.core", "games.page", "games.books", "games.templatetags"))
       for game in GAMES for module in ("book", "worked")],
     *[(f"games.{game}.{module}", ("games.core", "games.page"))
-      for game in GAMES for module in ("game", "words")],
+      for game in GAMES for module in ("game", "page", "words")],
     *[(f"games.{game}", ("games.core",)) for game in GAMES],
     ("games.page", ("games.core",)),
     ("games.registry", ("games.core", "games.page")),
-    ("games.facts", ("games.core", "lobby.facts")),
-    ("games.presenters", ("games.facts", "games.registry", "games.core", "lobby.facts")),
+    ("games.facts", ("games.core", "games.page.zones", "lobby.facts")),
+    ("games.presenters", ("games.facts", "games.registry", "games.core", "games.page.zones", "lobby.facts")),
     ("games.sentences", ()),
     ("games.clock", ()),
     ("games.templatetags", ("games.core", "games.xidach", "games.presenters", "lobby.catalogue")),

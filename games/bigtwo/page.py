@@ -27,6 +27,8 @@ from games.bigtwo.play import ENOUGH_YES, MATERIAL, PASS, POOR, material
 from games.bigtwo.rules import SEATS, Phase
 from games.bigtwo.view import BigtwoView, LaidView, SeatView
 from games.core.engine import SeatNo
+from games.page import zones as page
+from games.page.zones import Button, Part, Zones
 
 
 class PodStatus(StrEnum):
@@ -70,56 +72,32 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pod:
-    """One seat of the table, as this viewer sees it."""
-
-    seat: SeatNo
-    mine: bool
-    acting: bool
-    cards: tuple[str, ...]  # of a public hand, or as many face down as are known of
-    count: int | None
-    public: bool
-    status: PodStatus
+class Pod(page.Pod):
     rank: int | None  # once it is known
-    points: int | None
-    can_ask: bool  # B2-10: its count is hidden, and a seat may ask
-    can_compare: bool = False  # nothing is done to a seat here that takes a form of its own
-    compare_blocked: bool = False
 
-    def parts(self) -> dict[str, Pod]:
-        """What lies before the seat, whatever else is said of it: told anew only where that changes."""
-        return {"cards": replace(self, acting=False, status=PodStatus.WAITING, rank=None)}
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return (Part("cards", replace(self, acting=False, over=False, status=PodStatus.WAITING, rank=None)),)
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A card of one's own, and where it stands in either order."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held(page.Card):
+    """And where it stands in either order."""
 
-    code: str
     by_rank: int
     by_suit: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandZone:
-    """One's own hand."""
-
-    seat: SeatNo
+class HandZone(page.Hand):
     cards: tuple[Held, ...]  # sorted by B2-1
     material: int | None  # B2-4: while it is asked whether to reshuffle
     rank: int | None
     points: int | None
 
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A button that is shown; one that is not is None."""
-
-    because: Because | None = None  # why it cannot be pressed
-
     @property
-    def enabled(self) -> bool:
-        return self.because is None
+    def held(self) -> tuple[Held, ...]:
+        return self.cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,9 +109,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActionsZone:
-    heading: Heading
-    waiting_for: tuple[SeatNo, ...] = ()
+class ActionsZone(page.Actions):
     vote: Button | None = None
     play: Button | None = None
     pass_: Button | None = None
@@ -145,13 +121,10 @@ class ActionsZone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Why:
-    """Why a seat has its rank: what the sentence is made of."""
+class Why(page.Why):
+    """How a seat came by its rank."""
 
-    seat: SeatNo
-    rule: str
     rank: int
-    points: int
     ending: Ending
     cards: tuple[str, ...]  # its last play, else what it still held
     pattern: Pattern | None  # of the last play
@@ -169,35 +142,29 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BigtwoZones:
-    phase: Phase
+class CentreZone(page.Centre):
     must_hold: str | None  # by the first play
     top: LaidView | None
-    passed: tuple[SeatNo, ...]
-    out: tuple[SeatNo, ...]
     reshuffles: int
     vote: Ask | None
-    open_counts: bool
-    pods: tuple[Pod, ...]
-    hand: HandZone | None
-    actions: ActionsZone | None
-    why: tuple[Why, ...]
 
 
-def zones(view: BigtwoView) -> BigtwoZones:
-    return BigtwoZones(
-        phase=view.phase,
-        must_hold=view.must_hold,
-        top=view.top,
-        passed=view.passed,
-        out=view.out,
-        reshuffles=view.reshuffles,
-        vote=Ask(answered=SEATS - len(view.to_act)) if view.phase is Phase.RESHUFFLE else None,
-        open_counts=view.house.open_counts,
+def zones(view: BigtwoView) -> Zones:
+    return Zones(
         pods=tuple([pod(view, seat) for seat in view.seats]),
+        centre=centre(view),
         hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
         actions=None if view.you is None else actions(view, view.seats[view.you]),
         why=tuple([why(view, seat) for seat in view.seats]) if view.over else (),
+    )
+
+
+def centre(view: BigtwoView) -> CentreZone:
+    return CentreZone(
+        must_hold=view.must_hold,
+        top=view.top,
+        reshuffles=view.reshuffles,
+        vote=Ask(answered=SEATS - len(view.to_act)) if view.phase is Phase.RESHUFFLE else None,
     )
 
 
@@ -215,7 +182,8 @@ def pod(view: BigtwoView, seat: SeatView) -> Pod:
         status=status(view, seat.seat),
         rank=rank_so_far(view, seat.seat),
         points=points_of(view, seat.seat) if view.over else None,
-        can_ask=seat.count is None and view.phase is Phase.PLAY,
+        over=view.over,
+        act=Button() if seat.count is None and view.phase is Phase.PLAY else None,  # B2-10
     )
 
 
@@ -254,7 +222,7 @@ def hand_zone(view: BigtwoView, seat: SeatView) -> HandZone:
 @cache
 def held(code: str) -> Held:
     rank, suit = divmod(ORDER.index(code), len(SUITS))
-    return Held(code, ORDER.index(code), suit * len(RANKS) + rank)
+    return Held(code=code, by_rank=ORDER.index(code), by_suit=suit * len(RANKS) + rank)
 
 
 # What one may do

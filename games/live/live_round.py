@@ -13,6 +13,7 @@ from games.core.refusal import Refusal
 from games.facts import Ending, LogLine, PlayFacts, RoundFacts
 from games.live import frames
 from games.models import Move
+from games.page.zones import Zones
 from games.reading import Play, states_of
 from lobby.facts import RoomFacts
 
@@ -65,7 +66,7 @@ class LiveRound:
             self.counts[word["seat"]] += 1
         self.people = frozenset(p.seat for p in self.facts.players if not p.bot_level)
         self._texts: dict[int | None, str] = {}
-        self._zones: dict[int | None, Any] = {}
+        self._zones: dict[int | None, Zones] = {}
         self._logs: dict[int | None, Log] = {}
 
     def __repr__(self) -> str:

@@ -14,6 +14,8 @@ from games.niuniu.play import NHA_CAI, Settlement
 from games.niuniu.rules import RULESETS, Phase, Role
 from games.niuniu.scoring import Result
 from games.niuniu.view import NiuniuView, SeatView, Worth
+from games.page import zones as page
+from games.page.zones import Part, StakeField, Zones
 
 
 class PodStatus(StrEnum):
@@ -44,7 +46,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Summed:
     """NN-3, NN-4  The base or the final two: its cards and their sum."""
 
     cards: tuple[Shown, ...]
@@ -59,8 +61,8 @@ class Split:
     kind: Kind
     multiplier: int
     points: int
-    base: Part | None
-    final: Part | None
+    base: Summed | None
+    final: Summed | None
 
     @property
     def is_special(self) -> bool:
@@ -69,92 +71,69 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pod:
-    """One seat of the table, as this viewer sees it."""
-
-    seat: SeatNo
-    role: Role
-    mine: bool
-    acting: bool
-    cards: tuple[str, ...]
-    count: int
-    public: bool
+class Pod(page.Pod):
     stake: int | None
-    status: PodStatus
     split: Split | None  # only of a hand that is open to everybody
-    outcome: Result | None
-    points: int | None
-    can_compare: bool = False
-    compare_blocked: bool = False
 
-    def parts(self) -> dict[str, Pod]:
-        """What lies before the seat, whatever else is said of it: told anew only where that changes."""
-        return {"cards": replace(self, acting=False, status=PodStatus.WAITING, outcome=None)}
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        still = replace(self, acting=False, over=False, status=PodStatus.WAITING, outcome=None)
+        return (Part("cards", still),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandZone:
-    """One's own hand, split from the deal on."""
+class HandZone(page.Hand):
+    """Split from the deal on."""
 
-    seat: SeatNo
     role: Role
     cards: tuple[str, ...]
     split: Split | None
     stake: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class BetField:
-    min: int
-    max: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActionsZone:
-    heading: Heading
-    waiting_for: tuple[SeatNo, ...] = ()
-    bet: BetField | None = None
+class ActionsZone(page.Actions):
+    bet: StakeField | None = None
     deal: bool = False
     reveal: bool = False
     revealed: bool = False  # one's own hand lies open already
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Why:
-    """Why a nhà con won, lost or pushed: what the sentence is made of."""
+class Why(page.Why):
+    """Of a nhà con: it won, lost or pushed."""
 
-    seat: SeatNo
-    rule: str
     outcome: Result
     stake: int
     times: int  # the multiplier that counted
-    points: int
     con: Split
     cai: Split | None  # None where the nhà cái's hand plays no part
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NiuniuZones:
+class CentreZone(page.Centre):
     phase: Phase
     stock: int
     revealed: int
     seats: int
-    pods: tuple[Pod, ...]
-    hand: HandZone | None
-    actions: ActionsZone | None
-    why: tuple[Why, ...]
 
 
-def zones(view: NiuniuView) -> NiuniuZones:
-    return NiuniuZones(
+def zones(view: NiuniuView) -> Zones:
+    return Zones(
+        pods=tuple([pod(view, seat) for seat in view.seats]),
+        centre=centre(view),
+        hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
+        actions=None if view.you is None else actions(view, view.you),
+        why=tuple(why(view, line.settlement) for line in view.results or () if line.settlement),
+    )
+
+
+def centre(view: NiuniuView) -> CentreZone:
+    return CentreZone(
         phase=view.phase,
         stock=len(PACK_52) - sum(seat.count for seat in view.seats),
         revealed=len(view.revealed),
         seats=len(view.seats),
-        pods=tuple([pod(view, seat) for seat in view.seats]),
-        hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
-        actions=None if view.you is None else actions(view, view.you),
-        why=tuple(why(view, line.settlement) for line in view.results or () if line.settlement),
     )
 
 
@@ -167,16 +146,16 @@ def split(worth: Worth) -> Split:
         kind=worth.kind,
         multiplier=worth.multiplier,
         points=worth.points_value,
-        base=part(worth.base, worth.counts[:BASE]),
-        final=part(worth.final, worth.counts[BASE:]),
+        base=summed(worth.base, worth.counts[:BASE]),
+        final=summed(worth.final, worth.counts[BASE:]),
     )
 
 
-def part(cards: tuple[str, ...], counts: tuple[int, ...]) -> Part | None:
+def summed(cards: tuple[str, ...], counts: tuple[int, ...]) -> Summed | None:
     if not cards:
         return None
     shown = tuple(Shown(card, badge(card, count)) for card, count in zip(cards, counts, strict=True))
-    return Part(cards=shown, counts=counts, total=sum(counts))
+    return Summed(cards=shown, counts=counts, total=sum(counts))
 
 
 def badge(code: str, count: int) -> int | None:
@@ -199,6 +178,7 @@ def pod(view: NiuniuView, seat: SeatView) -> Pod:
         view.stakes[no],
         status(view, seat),
         acting=no in view.to_act,
+        over=view.over,
         mine=no == view.you,
     )
 
@@ -213,6 +193,7 @@ def _pod(
     status: PodStatus,
     *,
     acting: bool,
+    over: bool,
     mine: bool,
 ) -> Pod:
     return Pod(
@@ -228,6 +209,8 @@ def _pod(
         split=split(worth) if worth else None,
         outcome=done.outcome if done else None,
         points=points,
+        over=over,
+        banker=seat.role is Role.NHA_CAI,
     )
 
 
@@ -265,7 +248,7 @@ def actions(view: NiuniuView, you: SeatNo) -> ActionsZone:
         return ActionsZone(heading=Heading.WAITING, waiting_for=view.to_act, revealed=view.seats[you].public)
     match view.phase:
         case Phase.BETTING:
-            field = BetField(*(fact for _, fact in view.legal[0].facts))
+            field = StakeField(*(fact for _, fact in view.legal[0].facts))
             return ActionsZone(heading=Heading.BETTING, bet=field)
         case Phase.DEALING:
             return ActionsZone(heading=Heading.DEAL, deal=True)

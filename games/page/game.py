@@ -7,11 +7,12 @@ from typing import Any
 from games.core.engine import Engine
 from games.page.book import Rulebook
 from games.page.words import Words
+from games.page.zones import Zones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     engine: Engine[Any, Any, Any]  # its rules, as the runtime plays them
-    zones: Callable[[Any], Any]  # of a view: what each zone of the page shows, as frozen data
+    zones: Callable[[Any], Zones]  # of a view: what each zone of the page shows
     words: Words  # what things are called
     book: Callable[[], Rulebook]  # its rules for people; works out their examples when first asked

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
-from games.core.engine import Event
+from games.core.engine import Event, Json
 from games.facts import ChatFacts, NoticeFacts
+from games.page import zones as page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +54,7 @@ class Invite:
 class Top:
     game: str
     ruleset: str
-    options: tuple[tuple[str, Any], ...]  # that are not as usual
+    options: tuple[tuple[str, Json], ...]  # that are not as usual
     room: str
     round: int | None
     invite: Invite
@@ -107,6 +108,11 @@ class Frame:
     may_sit: bool = False
     may_add: bool = False  # a bot, by the owner
     level: str = ""  # of such a bot
+
+    @property
+    def face(self) -> Face:
+        """As it is where no hand lies before them."""
+        return Face(chair=self.chair, avatar=self.avatar, banker=self.banker)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -217,11 +223,11 @@ class MatchSheet:
 class Rules:
     game: str
     ruleset: str
-    options: tuple[tuple[str, Any], ...]
+    options: tuple[tuple[str, Json], ...]
     url: str
 
     @property
-    def option(self) -> dict[str, Any]:
+    def option(self) -> dict[str, Json]:
         return dict(self.options)
 
 
@@ -253,7 +259,7 @@ class Menu:
     owner: bool
     between: bool
     people: tuple[Person, ...]  # whom the owner may ask to leave or give the room to
-    options: tuple[tuple[str, Any], ...]
+    options: tuple[tuple[str, Json], ...]
     turn_seconds: int
     spectators: bool
     auto_start: bool
@@ -263,35 +269,46 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """Who sits there, as a picture, and how long they have."""
+
+    chair: int
+    avatar: str
+    clock: Clock | None = None  # while this seat is to act
+    banker: bool = False
+    tick: bool = False  # ready for the next round, while this one still lies open
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """The one line under a name."""
+
+    chair: int
+    how: Frame | None  # of somebody who is not there
+    pod: page.Pod
+    words: str  # the game's partial
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lying:
     """What lies before a chair."""
 
     chair: int
     name: str | None
-    pod: Any  # that part of the engine's
+    pod: Hashable  # that part of the game's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pod:
-    """A chair in a round: its frame, and what the game shows there."""
+    """A chair in a round: who sits there, and in a word how they fare. All else is told in parts."""
 
     frame: Frame
-    pod: Any  # the engine's
-    clock: Clock | None = None  # while this seat is to act
-
-    @property
-    def banker(self) -> bool:
-        return getattr(self.pod, "role", None) == "nha_cai"
-
-    @property
-    def tick(self) -> bool:
-        """Marked as ready for the next round, while this one still lies open."""
-        return self.frame.between and self.frame.ready
+    look: page.Look
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Centre:
-    centre: Any  # what the engine lays open in the middle
+    centre: Hashable  # the game's, or a part of it
     names: tuple[str, ...]  # of who plays, by engine seat
 
 
@@ -299,16 +316,16 @@ class Centre:
 class Hand:
     """The dock's heading and my cards."""
 
-    hand: Any  # the engine's
-    actions: Any  # the engine's: what the heading asks for; None where that is a zone of its own
+    hand: page.Hand
+    actions: page.Actions | None  # what the heading asks for; None where that is a zone of its own
     waiting_for: tuple[str, ...]
     clock: Clock | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actions:
-    actions: Any  # the engine's
-    hand: Any
+    actions: page.Actions
+    hand: page.Hand | None
     stamp: Stamp
 
 
@@ -317,7 +334,7 @@ class Ended:
     """How a round ended for one seat, and where that leaves them."""
 
     who: Who
-    why: Any  # the engine's
+    why: page.Why | None
     points: int
     total: int | None
 
@@ -326,8 +343,8 @@ class Ended:
 class Result:
     """The end of a round, as the dock tells it."""
 
-    hand: Any  # the engine's, of who looks; None for a passer-by
-    why: Any  # the engine's, of who looks
+    hand: page.Hand | None  # of who looks; None for a passer-by
+    why: page.Why | None  # of who looks
     points: int | None
     total: int | None
     void: str | None
@@ -358,7 +375,7 @@ class Line:
     by_me: bool = False
 
     @property
-    def fact(self) -> dict[str, Any]:
+    def fact(self) -> dict[str, Json]:
         return dict(self.event.facts)
 
 

@@ -7,14 +7,16 @@ actions, how it ended for me, and the log, which tells what I drew.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from games.facts import LogLine
+from games.page import zones as page
 from games.presenters import room
 from games.presenters.args import (
     Actions,
     Centre,
     Ended,
+    Face,
     Frame,
     Hand,
     Line,
@@ -22,6 +24,7 @@ from games.presenters.args import (
     Lying,
     Pod,
     Result,
+    Status,
 )
 from games.presenters.sight import Sight
 from games.presenters.zone import Zone, is_template
@@ -32,14 +35,10 @@ NO_LINES: Final = [room.empty(f"log-{place}") for place in range(LINES)]
 
 
 def of_game(sight: Sight, name: str) -> str:
-    """The partial of this name in the game's own folder."""
+    """The partial of this name: the game's own, or else the one that all share."""
     assert sight.play is not None
-    return f"games/{sight.play.round.game}/zones/_{name}.html"
-
-
-def parts_of(shown: Any) -> dict[str, Any]:
-    """What the engine tells apart of a zone, by the names of their partials."""
-    return shown.parts() if hasattr(shown, "parts") else {}
+    own = f"games/{sight.play.round.game}/zones/_{name}.html"
+    return own if is_template(own) else f"games/zones/_{name}.html"
 
 
 # The table
@@ -52,31 +51,43 @@ def seat(sight: Sight, chair: int) -> Zone:
     return pod(sight, frame, sight.play.zones.pods[player.seat])
 
 
-def pod(sight: Sight, frame: Frame, shown: Any) -> Zone:
-    """A nhà cái's check of a seat depends on the nhà cái's own cards: such a pod is private too."""
-    acts_on = shown.can_compare or shown.compare_blocked
-    shared = not (shown.mine or acts_on)
-    parts = {
-        f"{name}-{frame.chair}": Zone(
-            of_game(sight, f"pod_{name}"), Lying(chair=frame.chair, name=frame.name, pod=part), shared
-        )
-        for name, part in parts_of(shown).items()
-    }
-    args = Pod(frame=frame, pod=shown, clock=sight.clock if shown.acting else None)
-    return Zone(of_game(sight, "pod"), args, shared, tuple(parts.items()))
+def pod(sight: Sight, frame: Frame, shown: page.Pod) -> Zone:
+    """What changes often is a part: the face with its clock, the line under the name, what lies there."""
+    chair, shared = frame.chair, not shown.private
+    face, status = _face(sight, frame, shown), _status(sight, frame, shown)
+    parts = [
+        (f"face-{chair}", Zone("games/zones/_face.html", face, shared=True)),
+        (f"status-{chair}", Zone("games/zones/_status.html", status, shared)),
+    ]
+    for part in shown.parts:
+        lying = Lying(chair=chair, name=frame.name, pod=part.shown)
+        parts.append((f"{part.name}-{chair}", Zone(of_game(sight, f"pod_{part.name}"), lying, shared)))
+    args = Pod(frame=frame, look=shown.look)
+    return Zone(of_game(sight, "pod"), args, shared, tuple(parts))
+
+
+def _face(sight: Sight, frame: Frame, shown: page.Pod) -> Face:
+    clock = sight.clock if shown.acting else None
+    tick = frame.between and frame.ready
+    return replace(frame.face, clock=clock, banker=shown.banker, tick=tick)
+
+
+def _status(sight: Sight, frame: Frame, shown: page.Pod) -> Status:
+    how = None if frame.online or shown.public else frame
+    return Status(chair=frame.chair, how=how, pod=shown.said, words=of_game(sight, "pod_status"))
 
 
 def centre(sight: Sight) -> Zone:
     """What lies open in the middle; between rounds, how the next one comes about."""
     if sight.play is None or sight.play.over:
         return room.lobby(sight)
-    laid_open = replace(sight.play.zones, pods=(), hand=None, actions=None, why=())
+    laid_open = sight.play.zones.centre
     names = tuple(player.name for player in sight.play.round.players)
-    parts = {
-        name: Zone(of_game(sight, f"centre_{name}"), Centre(centre=part, names=()), shared=True)
-        for name, part in parts_of(laid_open).items()
-    }
-    return Zone(of_game(sight, "centre"), Centre(centre=laid_open, names=names), True, tuple(parts.items()))
+    parts = tuple(
+        (part.name, Zone(of_game(sight, f"centre_{part.name}"), Centre(centre=part.shown, names=()), True))
+        for part in laid_open.parts
+    )
+    return Zone(of_game(sight, "centre"), Centre(centre=laid_open, names=names), True, parts)
 
 
 # The dock
@@ -95,17 +106,17 @@ def hand(sight: Sight) -> Zone:
         clock=sight.clock,
     )
     heading = Zone(of_game(sight, "heading"), args, shared=False)
-    one = of_game(sight, "held")
-    held = play.zones.hand.cards if is_template(one) else ()
-    cards = tuple((f"held-{card.code}", Zone(one, card, shared=False)) for card in held)
+    held = play.zones.hand.held
+    cards = tuple((f"held-{card.code}", Zone(of_game(sight, "held"), card, shared=False)) for card in held)
     still = replace(args, actions=None, waiting_for=(), clock=None)
     return Zone(of_game(sight, "hand"), still, shared=False, parts=(("heading", heading), *cards))
 
 
 def actions(sight: Sight) -> Zone:
     play = sight.playing
-    if play is not None and not play.over and sight.stamp is not None:
-        buttons = replace(play.zones.actions, waiting_for=())  # whom one waits for is the heading's to say
+    asked = play.zones.actions if play is not None else None
+    if play is not None and asked is not None and not play.over and sight.stamp is not None:
+        buttons = replace(asked, waiting_for=())  # whom one waits for is the heading's to say
         args = Actions(actions=buttons, hand=play.zones.hand, stamp=sight.stamp)
         return Zone(of_game(sight, "actions"), args, shared=False)
     if sight.seated and sight.between and not sight.closed:

@@ -10,6 +10,8 @@ from typing import Final
 
 from games.core.cards import CODES, RANKS, SUITS, Card, Hand, codes
 from games.core.engine import SeatNo
+from games.page import zones as page
+from games.page.zones import Button, Part, Zones
 from games.rummy.events import sheet, went_out
 from games.rummy.melds import (
     Kind,
@@ -90,35 +92,23 @@ class ShownMeld:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pod:
-    """One seat of the table, as this viewer sees it."""
-
-    seat: SeatNo
-    role: str = ""  # nobody banks this game
-    mine: bool
-    acting: bool
-    cards: tuple[str, ...]
-    count: int
-    public: bool
-    status: PodStatus
-    dealer: bool
+class Pod(page.Pod):
     laid_down: bool
     melds: tuple[ShownMeld, ...]
     penalty: int | None  # once the hands are open
-    outcome: Result | None
-    points: int | None
-    can_compare: bool = False
-    compare_blocked: bool = False
 
-    def parts(self) -> dict[str, Pod]:
-        """What lies before the seat, whatever else is said of it: told anew only where that changes."""
-        still = replace(
-            self, acting=False, status=PodStatus.WAITING, laid_down=False, penalty=None, outcome=None
+    @property
+    def said(self) -> Pod:
+        return replace(self, cards=(), melds=(), acting=False, over=False)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        waits = replace(self, acting=False, over=False, status=PodStatus.WAITING)
+        still = replace(waits, laid_down=False, penalty=None, outcome=None)
+        return (
+            Part("cards", replace(still, melds=())),
+            Part("melds", replace(still, cards=(), count=0, public=False, points=None)),
         )
-        return {
-            "cards": replace(still, melds=()),
-            "melds": replace(still, cards=(), count=0, public=False, points=None),
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,8 +121,7 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandCard:
-    code: str
+class HandCard(page.Card):
     fits: tuple[int, ...]  # the melds it can be laid off onto now
     penalty: int
     by_rank: int  # its place where a hand is sorted so, wilds last
@@ -140,10 +129,7 @@ class HandCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandZone:
-    """One's own hand."""
-
-    seat: SeatNo
+class HandZone(page.Hand):
     cards: tuple[HandCard, ...]
     penalty: int
     laid_down: bool
@@ -152,16 +138,9 @@ class HandZone:
     outcome: Result | None
     points: int | None
 
-
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A button that is shown; one that is not is None."""
-
-    because: Because | None = None  # why it cannot be pressed
-
     @property
-    def enabled(self) -> bool:
-        return self.because is None
+    def held(self) -> tuple[HandCard, ...]:
+        return self.cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,9 +153,7 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActionsZone:
-    heading: Heading
-    waiting_for: tuple[SeatNo, ...] = ()
+class ActionsZone(page.Actions):
     draw: Button | None = None
     take: tuple[str, ...] = ()  # the top discard, where it may be drawn
     lay_down: Button | None = None
@@ -189,14 +166,9 @@ class ActionsZone:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Why:
-    """Why the round ended as it did for a seat: what the sentence is made of."""
-
-    seat: SeatNo
-    rule: str
+class Why(page.Why):
     reason: Reason
     outcome: Result
-    points: int
     cards: tuple[str, ...]  # left in the hand, as it is shown
     counted: tuple[int, ...]  # what each of them costs
     penalty: int
@@ -205,42 +177,43 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RummyZones:
-    phase: Phase
+class ShownContract:
+    """What the round asks for; it stands while the piles change."""
+
     round: int
-    contract: tuple[Chip, ...]
+    chips: tuple[Chip, ...]
+    turns_left: int | None  # once they are few
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CentreZone(page.Centre):
     stock: int
     discard: tuple[str, ...]  # the top card, where there is one
-    turn: int
-    turns_left: int | None  # once they are few
-    pods: tuple[Pod, ...]
-    hand: HandZone | None
-    actions: ActionsZone | None
-    why: tuple[Why, ...]
+    contract: ShownContract
 
-    def parts(self) -> dict[str, RummyZones]:
-        """The contract stands while the piles change."""
-        return {"contract": replace(self, stock=0, discard=(), turn=0)}
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return (Part("contract", self.contract),)
 
 
 FEW_TURNS: Final = 10
 RANK_NAMES: Final = tuple("10" if name == "T" else name for name in RANKS)
 
 
-def zones(view: RummyView) -> RummyZones:
-    return RummyZones(
-        phase=view.phase,
-        round=view.house.round,
-        contract=tuple(Chip(kind=asked.kind, size=asked.size) for asked in view.house.deal.contract),
-        stock=view.stock,
-        discard=_top(view),
-        turn=view.turn,
-        turns_left=_turns_left(view),
+def zones(view: RummyView) -> Zones:
+    return Zones(
         pods=tuple(pod(view, seat) for seat in view.seats),
+        centre=centre(view),
         hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
         actions=None if view.you is None else actions(view, view.you),
         why=tuple(why(view, seat) for seat in view.seats) if view.over else (),
     )
+
+
+def centre(view: RummyView) -> CentreZone:
+    chips = tuple(Chip(kind=asked.kind, size=asked.size) for asked in view.house.deal.contract)
+    contract = ShownContract(round=view.house.round, chips=chips, turns_left=_turns_left(view))
+    return CentreZone(stock=view.stock, discard=_top(view), contract=contract)
 
 
 def _top(view: RummyView) -> tuple[str, ...]:
@@ -301,7 +274,7 @@ def pod(view: RummyView, seat: SeatView) -> Pod:
         count=seat.count,
         public=seat.public,
         status=status(view, seat),
-        dealer=no == view.house.dealer,
+        over=ended,
         laid_down=view.laid_down[no],
         melds=tuple([meld for meld in shown_melds(view) if view.melds[meld.number].owner == no]),
         penalty=sheet(view)[no] if ended else None,

@@ -9,6 +9,8 @@ from typing import Final, NamedTuple
 
 from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo
+from games.page import zones as page
+from games.page.zones import Button, Part, StakeField, Zones
 from games.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
 from games.xidach.play import NHA_CAI, Direction, Settlement, dealing_order
 from games.xidach.rules import RULESETS, Phase, Role, XidachRules, is_non
@@ -63,37 +65,24 @@ class Because(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pod:
-    """One seat of the table, as this viewer sees it."""
-
-    seat: SeatNo
-    role: Role
-    mine: bool
-    acting: bool
-    cards: tuple[str, ...]
-    count: int
-    public: bool
+class Pod(page.Pod):
     stake: int | None  # as it was placed; where nobody bets there is none to show
-    status: PodStatus
     value: int | None  # only of a hand that is open to everybody
-    outcome: Result | None
-    points: int | None
-    can_compare: bool
-    compare_blocked: bool  # XD-23: its Xét is shown, and waits for 16
-    over: bool  # this is how the round ended for the seat
 
-    def parts(self) -> dict[str, Pod]:
-        """What lies before the seat, whatever else is said of it: told anew only where that changes."""
+    @property
+    def private(self) -> bool:
+        """XD-23  Whether a seat may be checked rests on the nhà cái's own cards."""
+        return self.mine or self.act is not None
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
         status = PodStatus.WAITING if self.points is None else self.status
         still = replace(self, acting=False, over=False, status=status, value=None, outcome=None)
-        return {"cards": still}
+        return (Part("cards", still),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandZone:
-    """One's own hand."""
-
-    seat: SeatNo
+class HandZone(page.Hand):
     role: Role
     cards: tuple[str, ...]
     value: int | None  # of a ngũ linh its lowest total
@@ -106,28 +95,9 @@ class HandZone:
     points: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
-    """A button that is shown; one that is not is None."""
-
-    because: Because | None = None  # why it cannot be pressed
-
-    @property
-    def enabled(self) -> bool:
-        return self.because is None
-
-
-@dataclass(frozen=True, slots=True)
-class BetField:
-    min: int
-    max: int
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ActionsZone:
-    heading: Heading
-    waiting_for: tuple[SeatNo, ...] = ()
-    bet: BetField | None = None
+class ActionsZone(page.Actions):
+    bet: StakeField | None = None
     deal: Button | None = None
     deal_left: Button | None = None
     deal_right: Button | None = None
@@ -153,45 +123,42 @@ class ShownHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Why:
-    """Why a settled seat won, lost or pushed: what the sentence is made of."""
+class Why(page.Why):
+    """Of a settled seat: it won, lost or pushed."""
 
-    seat: SeatNo
-    rule: str
     outcome: Result
     reason: Reason
-    points: int
     con: ShownHand
     cai: ShownHand | None  # None while the nhà cái's hand is hidden
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class XidachZones:
+class CentreZone(page.Centre):
     phase: Phase
     checks: bool  # XD-42: where there is no compare, nobody is checked
     direction: Direction | None
-    nha_cai_turn: bool
     stock: int
-    pods: tuple[Pod, ...]
-    hand: HandZone | None
-    actions: ActionsZone | None
-    why: tuple[Why, ...]
 
 
 SPECIALS: Final = (Reason.XI_BANG, Reason.XI_DACH)
 
 
-def zones(view: XidachView) -> XidachZones:
-    return XidachZones(
-        phase=view.phase,
-        checks=_checks_hands(view),
-        direction=view.direction,
-        nha_cai_turn=view.phase is Phase.NHA_CAI,
-        stock=len(PACK_52) - sum(seat.count for seat in view.seats),
+def zones(view: XidachView) -> Zones:
+    return Zones(
         pods=pods(view),
+        centre=centre(view),
         hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
         actions=None if view.you is None else actions(view, view.you),
         why=tuple(why(view, done) for done in view.settled),
+    )
+
+
+def centre(view: XidachView) -> CentreZone:
+    return CentreZone(
+        phase=view.phase,
+        checks=_checks_hands(view),
+        direction=view.direction,
+        stock=len(PACK_52) - sum(seat.count for seat in view.seats),
     )
 
 
@@ -209,8 +176,8 @@ def pods(view: XidachView) -> tuple[Pod, ...]:
         if no == NHA_CAI and view.over:
             points = nha_cai_points(view)
         blocked = waits and no != NHA_CAI and done is None
-        acts = no in view.to_act, no in open_to, blocked
-        seen = Seen(seat, status(view, seat), stake, done, points, *acts, view.over)
+        act = Button() if no in open_to else Button(Because.FROM_16) if blocked else None
+        seen = Seen(seat, status(view, seat), stake, done, points, no in view.to_act, act, view.over)
         made.append(pod(seen, mine=no == view.you))
     return tuple(made)
 
@@ -224,8 +191,7 @@ class Seen(NamedTuple):
     done: Settlement | None
     points: int | None
     acting: bool
-    can_compare: bool
-    compare_blocked: bool
+    act: Button | None  # XD-23: the nhà cái's check of this seat
     over: bool
 
 
@@ -246,9 +212,9 @@ def pod(seen: Seen, *, mine: bool) -> Pod:
         value=strength(shown).value if shown else None,
         outcome=seen.done.outcome if seen.done else None,
         points=seen.points,
-        can_compare=seen.can_compare,
-        compare_blocked=seen.compare_blocked,
+        act=seen.act,
         over=seen.over,
+        banker=seat.role is Role.NHA_CAI,
     )
 
 
@@ -373,7 +339,7 @@ def actions(view: XidachView, you: SeatNo) -> ActionsZone:
     match view.phase:
         case Phase.BETTING:
             return ActionsZone(
-                heading=Heading.BETTING, bet=BetField(*(int(fact) for _, fact in view.legal[0].facts))
+                heading=Heading.BETTING, bet=StakeField(*(int(fact) for _, fact in view.legal[0].facts))
             )
         case Phase.DEALING:
             return _deal_actions(view)

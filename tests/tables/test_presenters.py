@@ -36,6 +36,7 @@ from games.facts import (
 from games.live import voices
 from games.live.viewing import Person
 from games.live.voices import HtmlVoice
+from games.page.zones import Button
 from games.presenters import zone as memo
 from games.sentences import REFUSALS, refusal_sentence
 from games.xidach import play as xidach
@@ -411,7 +412,8 @@ def test_a_marker_in_private_arguments_stays_out_of_the_shared_memo():
 def test_a_move_of_others_sends_neither_my_cards_nor_my_buttons_nor_the_old_lines_again():
     then, now = SCENES["a turn"].zones(CHI), Scene(a_room(), (*TURN, draw(BINH), stand(BINH))).zones(CHI)
     moved = Scene(a_room(), (*TURN, draw(BINH))).zones(CHI)
-    assert {name for name in moved if moved[name].args != then[name].args} == {"seat-2", "centre", "log-3"}
+    assert {name for name in moved if moved[name] != then[name]} == {"seat-2", "centre", "log-3"}
+    assert moved["seat-2"].args == then["seat-2"].args, "only its parts"
     assert then["hand"].args == now["hand"].args
     assert then["hand"].parts != now["hand"].parts, "the heading"
 
@@ -434,8 +436,10 @@ def test_a_page_is_told_only_those_parts_of_a_zone_that_it_does_not_show(monkeyp
     assert "data-same" not in "".join(whole.values())
     assert whole == told_whole(stages[0])
     assert '<div id="heading"' in whole["hand"] and "heading" not in whole, "once is enough"
-    assert "data-same" not in drawn["seat-2"] and drawn["seat-2"].count("is-back") == 3
+    assert "seat-2" not in drawn and drawn["cards-2"].count("is-back") == 3, "parts alone"
+    assert "3 cards" in drawn["status-2"] and "face-2" not in drawn
     assert '<div id="cards-2" data-same></div>' in stood["seat-2"], "what is around a part"
+    assert "data-deadline" not in stood["seat-2"].split("seat-text")[0], "its face is new in it"
     assert "data-my-turn" in stood["heading"] and "hand" not in stood, "a part alone"
     assert told(stages[2]) == {}
     assert '<div id="cards-2" data-same></div>' in told(stages[1])["seat-2"]
@@ -467,16 +471,17 @@ def test_a_shared_zone_is_rendered_once_for_all():
     memo._rendered_once.cache_clear()
     for chair in (BINH, CHI):
         presenters.render(SCENES["a turn"].zones(chair)["seat-1"], "en")
-    assert memo._rendered_once.cache_info().hits == 2, "the seat, and the cards before it"
+    info = memo._rendered_once.cache_info()
+    assert info.hits == info.misses == 4, "the seat, its face, its line and the cards before it"
 
 
 def test_the_nha_cais_checks_are_private_since_they_follow_from_their_cards():
     """Shown from 15, open from 16: to others the same seat shows nothing of it."""
     mine, theirs = SCENES["comparing"].zones(CAI)["seat-2"], SCENES["comparing"].zones(CHI)["seat-2"]
-    assert mine.args.pod.can_compare
-    assert not mine.shared
-    assert not theirs.args.pod.can_compare
-    assert theirs.shared
+    assert dict(mine.parts)["cards-2"].args.pod.act == Button()
+    assert not mine.shared and not dict(mine.parts)["cards-2"].shared
+    assert dict(theirs.parts)["cards-2"].args.pod.act is None
+    assert theirs.shared and dict(theirs.parts)["cards-2"].shared
 
 
 # What one may do

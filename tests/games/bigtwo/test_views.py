@@ -5,6 +5,7 @@ import pytest
 from games.bigtwo.engine import BIGTWO
 from games.bigtwo.hands import Kind
 from games.bigtwo.page import Because, Ending, Heading, PodStatus
+from games.page.zones import Button
 from tests.games.bigtwo.table import NAMES, PLAYERS, Table, short
 
 FIVE = (*PLAYERS, "khach")
@@ -120,7 +121,7 @@ def test_pods_of_the_vote_never_say_how():
     table = Table("3D", votes=False).play("binh yes")
     statuses = [str(pod.status) for pod in table.zones("khach").pods]
     assert statuses == ["voting", "voted", "voting", "voting"]
-    assert table.zones("khach").vote.answered == 1
+    assert table.zones("khach").centre.vote.answered == 1
     assert table.zones("binh").actions.vote.because is Because.NOT_YOUR_TURN
     assert table.zones("an").actions.vote.enabled
 
@@ -130,14 +131,14 @@ def test_a_pod_is_the_same_for_all_who_look_at_another():
     for seat, name in enumerate(PLAYERS):
         others = {table.zones(who).pods[seat] for who in FIVE if who != name}
         assert len(others) == 1
-        assert others.pop().can_ask
+        assert others.pop().act == Button()
 
 
 def test_nobody_asks_where_the_count_is_known():
     table = short().play("an ask binh, dung 2S, an pass, binh pass, chi pass, dung 6S")
-    assert [pod.can_ask for pod in table.zones("khach").pods] == [True, False, True, False]
+    assert [pod.act for pod in table.zones("khach").pods] == [Button(), None, Button(), None]
     assert [pod.count for pod in table.zones("khach").pods] == [None, 3, None, 1]
-    assert not any(pod.can_ask for pod in Table("3D", open_counts=True).zones("khach").pods)
+    assert not any(pod.act for pod in Table("3D", open_counts=True).zones("khach").pods)
 
 
 def test_ones_own_hand_is_sorted_and_knows_both_orders():

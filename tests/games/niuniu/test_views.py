@@ -168,7 +168,7 @@ def test_actions_of_each_phase():
 
 
 def test_the_middle_tells_nothing_of_any_hand():
-    zones = Table("duel", CAI, AN, BINH).dealt().play("an reveal").zones("khach")
+    zones = Table("duel", CAI, AN, BINH).dealt().play("an reveal").zones("khach").centre
     assert (zones.phase, zones.stock, zones.revealed, zones.seats) == ("reveal", 37, 1, 3)
 
 

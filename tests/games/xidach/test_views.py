@@ -3,6 +3,7 @@
 import pytest
 
 from games.core.engine import Event
+from games.page.zones import Button
 from games.xidach.engine import XIDACH
 from games.xidach.page import Because, Heading
 from tests.games.story import as_text
@@ -134,19 +135,19 @@ def test_a_pod_shows_a_value_only_of_an_open_hand():
 def test_xet_is_shown_to_the_nha_cai_and_waits_for_16():
     """XD-23"""
     table = Table("classic", 3, "TC TD TH 8C 9D 5H AC").play("cai deal left, an stand, binh stand")
-    assert [pod.compare_blocked for pod in table.zones("cai").pods] == [False, True, True]
+    assert [pod.act for pod in table.zones("cai").pods] == [None, *[Button(Because.FROM_16)] * 2]
     assert table.zones("cai").actions.compare_because is Because.FROM_16
-    assert not any(pod.compare_blocked for pod in table.zones("an").pods)
+    assert not any(pod.act for pod in table.zones("an").pods)
     table.play("cai draw")
-    assert [pod.can_compare for pod in table.zones("cai").pods] == [False, True, True]
+    assert [pod.act for pod in table.zones("cai").pods] == [None, Button(), Button()]
     table.play("cai compare an")
-    assert [pod.can_compare for pod in table.zones("cai").pods] == [False, False, True]
+    assert [pod.act for pod in table.zones("cai").pods] == [None, None, Button()]
 
 
 def test_the_stock_is_what_has_not_been_dealt():
     table = Table("classic", 3, "TC TD TH 5C 9D 5H AC")
-    assert table.zones("khach").stock == 52
-    assert table.play("cai deal left, an draw").zones("khach").stock == 45
+    assert table.zones("khach").centre.stock == 52
+    assert table.play("cai deal left, an draw").zones("khach").centre.stock == 45
 
 
 # One's own hand and buttons

@@ -1,0 +1,161 @@
+"""What a game's page is made of: the words in which every `page.py` says what its zones show.
+
+All of it is computed from one viewer's view, is frozen and hashable, and speaks no language. The house reads
+what stands here; what a game adds in types of its own goes to the game's own partials as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Self
+
+from games.core.engine import SeatNo
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a zone that is told anew by itself, so that the rest of the zone stands still.
+
+    `name` picks the partial: `_pod_cards.html` draws the part `cards` of a pod.
+    """
+
+    name: str
+    shown: Hashable
+
+
+# What one may do
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button that is shown; one that is not is None."""
+
+    because: StrEnum | None = None  # why it cannot be pressed
+
+    @property
+    def enabled(self) -> bool:
+        return self.because is None
+
+
+@dataclass(frozen=True, slots=True)
+class StakeField:
+    """A stake to be placed, and what it may be."""
+
+    min: int
+    max: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Actions:
+    """What the viewer is asked for, and the buttons for it."""
+
+    heading: StrEnum
+    waiting_for: tuple[SeatNo, ...] = ()
+
+
+# The table
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What the whole of a pod is drawn by."""
+
+    mine: bool
+    acting: bool
+    over: bool
+    status: StrEnum
+    role: StrEnum | None
+    outcome: StrEnum | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pod:
+    """One seat of the table, as this viewer sees it."""
+
+    seat: SeatNo
+    mine: bool
+    acting: bool
+    cards: tuple[str, ...]  # of a public hand, or as many face down as are known of
+    count: int | None
+    public: bool
+    status: StrEnum  # in one word, of what everybody saw
+    points: int | None  # what the round moved, once it is known
+    role: StrEnum | None = None  # where there are sides
+    outcome: StrEnum | None = None  # won or lost
+    over: bool = False  # this is how the round ended for the seat
+    banker: bool = False  # the nhà cái
+    act: Button | None = None  # what the viewer may do to this seat
+
+    @property
+    def private(self) -> bool:
+        """Does it rest on the viewer's own cards?"""
+        return self.mine
+
+    # What is told apart, so that each is told anew only where it changes
+
+    @property
+    def look(self) -> Look:
+        return Look(self.mine, self.acting, self.over, self.status, self.role, self.outcome)
+
+    @property
+    def said(self) -> Self:
+        """What the line under the name speaks of."""
+        return replace(self, cards=(), act=None, acting=False, over=False)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What lies before the seat."""
+        return (Part("cards", self),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Centre:
+    """What lies open in the middle: the same for everybody."""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A card of one's own hand, where each is drawn by itself."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """One's own hand."""
+
+    seat: SeatNo
+
+    @property
+    def held(self) -> tuple[Card, ...]:
+        """The cards, where each is drawn by itself."""
+        return ()
+
+
+# The end
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Why:
+    """Why a round ended as it did for a seat: what the sentence is made of."""
+
+    seat: SeatNo
+    rule: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Zones:
+    """The round as one viewer's page shows it."""
+
+    pods: tuple[Pod, ...]
+    centre: Centre
+    hand: Hand | None  # None for who only watches, as the next
+    actions: Actions | None
+    why: tuple[Why, ...]
