@@ -68,7 +68,7 @@ def _hear(request: PersonRequest, code: str, kind: str) -> HttpResponse:
         return found
     data = _read(request, kind)
     refusal, told = hall.ask(_say(found.pk, request.user, person_of(request), kind, data))
-    sentence = refusal_sentence(refusal.code, refusal.rule, dict(refusal.facts)) if refusal else ""
+    sentence = refusal_sentence(refusal, found.game) if refusal else ""
     if not request.htmx:
         return _back(request, found, sentence)
     return _frames(told, *([frame(type="refused", code=refusal.code, text=sentence)] if refusal else []))

@@ -24,7 +24,7 @@ ARROWS = [
     ("games.registry", ("games.core", "games.page")),
     ("games.facts", ("games.core", "games.page.zones", "lobby.facts")),
     ("games.presenters", ("games.facts", "games.registry", "games.core", "games.page.zones", "lobby.facts")),
-    ("games.sentences", ()),
+    ("games.sentences", ("games.registry", "games.core")),
     ("games.clock", ()),
     ("games.templatetags", ("games.core", "games.xidach", "games.presenters", "lobby.catalogue")),
     ("games.models", ("lobby.models",)),

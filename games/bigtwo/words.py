@@ -26,4 +26,13 @@ WORDS: Final = Words(
         ),
     },
     first=("points",),
+    refusals={
+        "already_voted": _("You have already answered."),
+        "no_pattern": _("That is no play: a single card, a pair, or one of the sets of five."),
+        "must_play_three_of_diamonds": _("The first play of the round must hold the three of diamonds."),
+        "wrong_pattern": _("You must answer with the same number of cards."),
+        "too_low": _("That does not beat what lies on top."),
+        "cannot_end_on_two": _("Your last card cannot be a single 2."),
+        "must_lead": _("You lead, so you may not pass."),
+    },
 )

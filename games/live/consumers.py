@@ -64,7 +64,7 @@ class TableConsumer(Socket):
 
     def sentence(self, refusal: Refusal) -> str:
         with translation.override(self.person.language):
-            return refusal_sentence(refusal.code, refusal.rule, dict(refusal.facts))
+            return refusal_sentence(refusal, self.table.facts.room.game)
 
 
 def _room_for(code: str, user: Any) -> Room | int:

@@ -26,4 +26,10 @@ WORDS: Final = Words(
         "any_ten": Label(_("Any ten doubles"), _("The last two may also make twenty."), pill=_("Any ten ×2")),
     },
     first=("max_stake",),
+    refusals={
+        "already_bet": _("You have already placed your stake."),
+        "bad_stake": _("The stake must be a whole number from 1 to %(max)s."),
+        "already_revealed": _("Your hand lies open already."),
+    },
+    plain_refusals={"bad_stake": _("The stake is outside what this table allows.")},
 )

@@ -23,4 +23,11 @@ WORDS: Final = Words(
         )
     },
     brief=pgettext_lazy("rummy", "7 deals"),
+    refusals={
+        "already_laid_down": _("You have already laid down this round."),
+        "not_laid_down": _("Lay down your contract first, then you may lay off."),
+        "not_the_contract": _("The contract of this round asks for other melds."),
+        "bad_meld": _("One of these melds is not valid. At least half of each must be natural cards."),
+        "does_not_fit": _("That card does not fit there."),
+    },
 )

@@ -36,4 +36,17 @@ WORDS: Final = Words(
         "pay_ngu_linh": Label(_("Ngũ Linh pays"), PAYS, pill=_("Ngũ Linh ×%(value)s")),
     },
     first=("stake", "max_stake"),
+    refusals={
+        "already_bet": _("You have already placed your stake."),
+        "bad_stake": _("The stake must be a whole number from 1 to %(max)s."),
+        "must_draw": _("You have %(value)s. That is too low to stand, so you must hit."),
+        "cannot_draw": _("You are over 21, so you cannot hit. Stand to end your turn."),
+        "too_low_to_compare": _("You have %(value)s. You can check hands from %(least)s on."),
+        "already_settled": _("That hand has already been checked."),
+    },
+    plain_refusals={
+        "bad_stake": _("The stake is outside what this table allows."),
+        "must_draw": _("Your hand is too low to stand, so you must hit."),
+        "too_low_to_compare": _("Your hand is too low. You cannot check hands yet."),
+    },
 )

@@ -33,13 +33,18 @@ def test_no_card_is_lost_or_doubled(game, played):
 
 @promise(*GAMES)
 def test_a_refusal_changes_nothing(game, played):
-    """Whatever anybody tries at any moment, and the round goes on as if nobody had."""
-    chance = Random(played.seed)
+    """Whatever anybody tries at any moment, and the round goes on as if nobody had.
+
+    What its sentence speaks of comes along.
+    """
+    chance, sentences = Random(played.seed), registry.game(game.engine.game).words.refusals
     for state in played.states:
         kept = tuple(state)
         for seat in played.seats:
             for word in game.words(state, chance):
-                game.tried(played.setup, state, seat, word)
+                outcome = game.tried(played.setup, state, seat, word)
+                if isinstance(outcome, Refusal) and outcome.code in sentences:
+                    assert str(sentences[outcome.code]) % dict(outcome.facts)
         assert tuple(state) == kept
     assert replay(game.engine, played.setup, played.moves) == played.states[-1]
 

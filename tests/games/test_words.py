@@ -1,5 +1,7 @@
 """What things are called: every game has a word for all that a room shows of it."""
 
+from importlib import import_module
+
 import pytest
 
 from games.core.cards import codes
@@ -20,6 +22,13 @@ def test_rulesets_and_options_have_their_words_and_nothing_else_has(game):
     assert set(game.words.rulesets) == set(game.engine.rulesets)
     assert set(game.words.options) == options_of(game)
     assert set(game.words.first) <= options_of(game)
+
+
+@every_game
+def test_every_code_of_its_own_has_a_sentence(game):
+    codes_of_its_own = import_module(f"games.{game.engine.game}.play").Code
+    assert set(game.words.refusals) == set(codes_of_its_own)
+    assert set(game.words.plain_refusals) <= set(codes_of_its_own)
 
 
 @every_game

@@ -17,7 +17,7 @@ from games import presenters, registry
 from games.core.cards import CODES, PACK_52, UNSEEN, hand
 from games.core.engine import SeatNo, Setup
 from games.core.options import complete
-from games.core.refusal import Refusal
+from games.core.refusal import Refusal, refuse
 from games.core.shuffle import Scripted
 from games.facts import (
     ChatFacts,
@@ -632,19 +632,24 @@ def test_numbers_are_written_as_the_language_does():
     assert "−1,284" in SCENES["a turn"].html(AN, "en")["sheet"]
 
 
-@pytest.mark.parametrize("code", REFUSALS)
-def test_every_refusal_has_a_sentence_with_its_facts_and_without(code):
+REFUSED = [("xidach", code) for code in REFUSALS] + [
+    (name, code) for name, game in registry.GAMES.items() for code in game.words.refusals
+]
+
+
+@pytest.mark.parametrize(("game", "code"), REFUSED)
+def test_every_refusal_has_a_sentence_with_its_facts_and_without(game, code):
     with translation.override("en"):
-        for facts in ({"value": 14, "max": 10, "least": 16, "target": 2}, {}, (("value", 14),)):
-            sentence = refusal_sentence(code, "", facts)
+        for facts in ({"value": 14, "max": 10, "least": 16, "target": 2}, {}, {"value": 14}):
+            sentence = refusal_sentence(Refusal(code, facts=tuple(facts.items())), game)
             assert sentence
             assert "%(" not in sentence
 
 
 def test_a_refusal_helps():
     with translation.override("en"):
-        assert "14" in refusal_sentence("must_draw", "XD-22", {"value": 14})
-        assert refusal_sentence("no_such_code", "", {})
+        assert "14" in refusal_sentence(refuse(xidach.Code.MUST_DRAW, "XD-22", value=14), "xidach")
+        assert refusal_sentence(Refusal("no_such_code"), "xidach") == "That is not possible now."
 
 
 def test_a_refusal_names_the_number_of_the_rules_that_said_no():
@@ -652,7 +657,7 @@ def test_a_refusal_names_the_number_of_the_rules_that_said_no():
     table = table_at(strict, xidach.NHA_CAI, hand("TC 7C"))
     refusal = xidach.compare(table, xidach.NHA_CAI, SeatNo(1))
     with translation.override("en"):
-        sentence = refusal_sentence(refusal.code, refusal.rule, refusal.facts)
+        sentence = refusal_sentence(refusal, "xidach")
     assert sentence == "You have 17. You can check hands from 18 on."
 
 
