@@ -28,6 +28,7 @@ class UserAdmin(DjangoUserAdmin):
     search_fields = ("username", "folded", "email")
     ordering = ("-date_joined",)
     actions = ("ban", "let_back_in")
+    list_per_page = 50  # all of them ticked is a form that still comes through
     readonly_fields = ("last_login", "date_joined")
     fieldsets = (
         (None, {"fields": ("username", "password", "email")}),

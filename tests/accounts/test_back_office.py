@@ -192,3 +192,13 @@ def test_superusers_give_rights_set_passwords_and_ban_staff(client, boss, collea
     assert colleague.check_password(NEW_PASSWORD["password1"]) and not colleague.is_active
     for model in ("auth_group", "account_emailaddress"):
         assert client.get(reverse(f"admin:{model}_add")).status_code == 200
+
+
+def test_all_people_of_a_page_may_be_ticked_at_once(client, boss):
+    """A form may have a hundred fields, and each ticked line is one."""
+    User.objects.bulk_create(User(username=f"An {number}") for number in range(1, 151))
+    page = client.get(reverse(LIST))
+    ticked = list(page.context["cl"].result_list)
+    assert len(ticked) > 1
+    assert act(client, "ban", *ticked).status_code == 200
+    assert set(User.objects.filter(is_active=False)) == set(ticked) - {boss}
