@@ -1,9 +1,16 @@
-"""What tests of pages ask for."""
+"""What tests of tables ask for."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.template import engines
 
 from games.presenters import zone as memo
+from tests.backing import Postgres, new_database
 
 
 @pytest.fixture
@@ -14,3 +21,25 @@ def missing(monkeypatch):
     memo._rendered_once.cache_clear()
     yield mark
     memo._rendered_once.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    """Where the user that runs PostgreSQL may go too."""
+    folder = Path(tempfile.mkdtemp(prefix="backing-"))
+    folder.chmod(0o755)
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module")
+def database(folder: Path) -> Iterator[str]:
+    if given := os.environ.get("TEST_DATABASE_URL"):
+        yield new_database(given)
+        return
+    (folder / "postgres").mkdir()
+    postgres = Postgres.found(folder / "postgres")
+    postgres.make()
+    postgres.start()
+    yield new_database(f"{postgres.url}/postgres")
+    postgres.stop()

@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +11,7 @@ from random import Random
 import psycopg
 import pytest
 
-from tests.backing import Postgres, Redis, new_database
+from tests.backing import Redis
 from tests.server import Houses, Server, Table
 from tests.tables.test_leaks import Truth
 from tests.tables.test_posts import Browser
@@ -24,28 +22,6 @@ pytestmark = [
     pytest.mark.postgres,
     pytest.mark.xdist_group("processes"),
 ]
-
-
-@pytest.fixture(scope="module")
-def folder() -> Iterator[Path]:
-    """Where the user that runs PostgreSQL may go too."""
-    folder = Path(tempfile.mkdtemp(prefix="backing-"))
-    folder.chmod(0o755)
-    yield folder
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture(scope="module")
-def database(folder: Path) -> Iterator[str]:
-    if given := os.environ.get("TEST_DATABASE_URL"):
-        yield new_database(given)
-        return
-    (folder / "postgres").mkdir()
-    postgres = Postgres.found(folder / "postgres")
-    postgres.make()
-    postgres.start()
-    yield new_database(f"{postgres.url}/postgres")
-    postgres.stop()
 
 
 @pytest.fixture(scope="module")

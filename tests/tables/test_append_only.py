@@ -1,0 +1,106 @@
+"""The ledger is append-only in the database itself, whatever way one comes."""
+
+import os
+import subprocess
+import sys
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.management.commands.demo import play_round
+from games.models import Round, Score
+from lobby.models import Room
+from lobby.services import add_bot, create_room
+from tests.server import ROOT
+
+FIXED = {
+    "id": 10**6,
+    "round": lambda: Round.objects.get(status="next").pk,
+    "room": lambda: other_room().pk,
+    "seat": 7,
+    "points": 10**6,
+    "sheet": 10**6,
+    "reverses": True,
+    "at": lambda: timezone.now() + timedelta(days=1),
+}
+
+
+def other_room():
+    return create_room(by=User.objects.get(), game="xidach")
+
+
+def play():
+    """A line of the ledger, as a round leaves it."""
+    cai = User.objects.create_user("cai")
+    room = create_room(by=cai, game="xidach", seats=2)
+    add_bot(room_id=room.pk, by=cai, seat=1, level="house")
+    play_round(room)
+    return Score.objects.get(user=cai)
+
+
+def refuses(change):
+    before = list(Score.objects.order_by("pk").values())
+    with pytest.raises(IntegrityError, match="ledger"), transaction.atomic():
+        change()
+    return list(Score.objects.order_by("pk").values()) == before
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("name", FIXED)
+def test_what_a_line_says_is_never_changed(name):
+    line, value = play(), FIXED[name]
+    new = value() if callable(value) else value
+    assert refuses(lambda: Score.objects.filter(pk=line.pk).update(**{name: new}))
+
+
+@pytest.mark.django_db
+def test_no_line_is_deleted():
+    line = play()
+    assert refuses(Score.objects.all().delete)
+    assert refuses(lambda: Score.objects.filter(pk=line.pk)._raw_delete("default"))
+    with connection.cursor() as cursor:
+        assert refuses(lambda: cursor.execute("DELETE FROM games_score WHERE id = %s", [line.pk]))
+
+
+@pytest.mark.django_db
+def test_whose_it_was_may_be_forgotten():
+    """As when an account is closed; that a line stays as it is changes nothing."""
+    line = play()
+    Score.objects.filter(pk=line.pk).update(name="somebody", points=line.points)
+    User.objects.get(pk=line.user_id).delete()
+    after = Score.objects.get(pk=line.pk)
+    assert (after.name, after.user_id, after.points) == ("somebody", None, line.points)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("time", ["first", "second"])
+def test_a_database_of_tests_is_emptied_and_guarded_again(time):
+    """What the first leaves behind is gone, and the second may change no line either."""
+    assert not Room.objects.exists() and not Score.objects.exists()
+    line = play()
+    assert refuses(lambda: Score.objects.filter(pk=line.pk).update(points=1000))
+    assert refuses(Score.objects.all().delete)
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+def test_postgresql_keeps_it_too(database):
+    tests = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        "-k",
+        "not postgresql",
+        __file__,
+    ]
+    env = os.environ | {"DATABASE_URL": database}
+    done = subprocess.run(tests, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+    assert "." * (len(FIXED) + 4) in done.stdout, "none was left out"
