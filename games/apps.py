@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.template import Library, engines
 from django.utils.translation import gettext_lazy as _
 
 
@@ -12,3 +13,14 @@ class GamesConfig(AppConfig):
         from games.live import ears  # noqa: F401  (live tables hear what is committed)
 
         lay_in_all()
+        _offer_filters()
+
+
+def _offer_filters() -> None:
+    """What each game offers to its templates: `{% load xidach %}`."""
+    from games.registry import GAMES
+
+    libraries = engines["django"].engine.template_libraries  # type: ignore[attr-defined]
+    for name, game in GAMES.items():
+        libraries[name] = library = Library()
+        library.filters.update(game.words.filters)

@@ -15,7 +15,7 @@ GAMES = ("xidach", "bigtwo", "rummy", "niuniu")
 # What a part may import of the house, beside itself. First match wins; "*" is everything.
 ARROWS = [
     ("games.core", ()),
-    *[(f"games.{game}.{module}", ("games.core", "games.page", "games.books", "games.templatetags"))
+    *[(f"games.{game}.{module}", ("games.core", "games.page", "games.books"))
       for game in GAMES for module in ("book", "worked")],
     *[(f"games.{game}.{module}", ("games.core", "games.page"))
       for game in GAMES for module in ("game", "page", "words")],
@@ -26,7 +26,7 @@ ARROWS = [
     ("games.presenters", ("games.facts", "games.registry", "games.core", "games.page.zones", "lobby.facts")),
     ("games.sentences", ("games.registry", "games.core")),
     ("games.clock", ()),
-    ("games.templatetags", ("games.core", "games.xidach", "games.presenters", "lobby.catalogue")),
+    ("games.templatetags", ("games.core", "games.presenters", "lobby.catalogue")),
     ("games.models", ("lobby.models",)),
     ("games.standings", ("games.models",)),
     ("games.matches", ("games.models", "games.facts", "games.registry", "lobby.facts")),

@@ -1,11 +1,29 @@
 """What things are called in Niu Niu."""
 
+from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.page.words import Label, Words
+from games.page.words import Label, Text, Words
+
+POINTS: Final = pgettext_lazy("of a bull, in its name", "1 2 3 4 5 6 7 8 9 10")
+
+
+@dataclass(frozen=True, slots=True)
+class BullPoints:
+    """NN-6  As a name has them: bull 7 is 牛七 in Chinese."""
+
+    points: int
+
+    def __str__(self) -> str:
+        return str(POINTS).split()[self.points - 1]
+
+
+def bull_points(points: int) -> Text:
+    return BullPoints(points)
+
 
 WORDS: Final = Words(
     name=_("Niu Niu"),
@@ -31,5 +49,6 @@ WORDS: Final = Words(
         "bad_stake": _("The stake must be a whole number from 1 to %(max)s."),
         "already_revealed": _("Your hand lies open already."),
     },
+    filters={"bull_points": bull_points},
     plain_refusals={"bad_stake": _("The stake is outside what this table allows.")},
 )

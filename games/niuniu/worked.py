@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from itertools import groupby
 from typing import Final
 
-from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.core.cards import RANKS, Card, Hand, hand
@@ -21,9 +20,9 @@ from games.niuniu.hands import (
 )
 from games.niuniu.rules import NiuniuRules
 from games.niuniu.scoring import Result, result
+from games.niuniu.words import bull_points
 from games.page.book import Example, Shown, Table, Tone, faces, row, say
 from games.page.words import Text
-from games.templatetags.niuniu import bull_points
 
 USUAL: Final = COUNTINGS[False, False]
 TONES: Final = {Result.WIN: Tone.WIN, Result.LOSE: Tone.LOSE, Result.PUSH: Tone.PUSH}
@@ -42,7 +41,7 @@ def name_of(found: Bull) -> Text:
     if found.kind is Kind.NONE:
         return KINDS[found.kind]
     name: Text = KINDS[found.kind]
-    points = lazy(bull_points, str)(found.points)
+    points = bull_points(found.points)
     if found.kind is Kind.PLAIN:
         name = say(_("Bull %(points)s"), points=points)
     if found.kind is Kind.PAIR:

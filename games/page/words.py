@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 Text = object  # a string, a translation that waits for its language, or a sentence with facts
@@ -32,3 +32,4 @@ class Words:
     brief: Text = ""  # what a room plays for, in a word or two, where none of those say it
     refusals: Mapping[str, Text] = field(default_factory=dict)  # by code: why not, with the refusal's facts
     plain_refusals: Mapping[str, Text] = field(default_factory=dict)  # where such a fact is not there
+    filters: Mapping[str, Callable[..., Text]] = field(default_factory=dict)  # for its templates

@@ -5,7 +5,28 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.page.words import Label, Words
+from games.page.words import Label, Text, Words
+
+CONTRACTS: Final = {
+    1: _("two sets of 3"),
+    2: _("a set of 3 and a run of 4"),
+    3: _("two runs of 4"),
+    4: _("a set of 4 and a set of 5"),
+    5: _("a run of 7 and a set of 3"),
+    6: _("two sets of 3 and a run of 4"),
+    7: _("two runs of 4 and a set of 3"),
+}
+
+
+def contract_name(round_: int) -> Text:
+    """RM-2  What this round of a match asks for."""
+    return CONTRACTS[round_]
+
+
+def contract_names(ruleset: str) -> tuple[Text, ...]:
+    """Of every round of a match, the first one first."""
+    return tuple(CONTRACTS.values())
+
 
 WORDS: Final = Words(
     name=_("Chinese Rummy"),
@@ -30,4 +51,5 @@ WORDS: Final = Words(
         "bad_meld": _("One of these melds is not valid. At least half of each must be natural cards."),
         "does_not_fit": _("That card does not fit there."),
     },
+    filters={"contract_name": contract_name, "contract_names": contract_names},
 )

@@ -6,6 +6,22 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.page.words import Label, Words
+from games.xidach.page import PodStatus
+
+HANDS: Final = {
+    PodStatus.XI_BANG: pgettext_lazy("hand in a sentence", "Xì Bàng"),
+    PodStatus.XI_DACH: pgettext_lazy("hand in a sentence", "Xì Dách"),
+    PodStatus.NGU_LINH: pgettext_lazy("hand in a sentence", "Ngũ Linh (%(value)s)"),
+    PodStatus.QUAC: pgettext_lazy("hand in a sentence", "%(value)s (bust)"),
+    PodStatus.NON: pgettext_lazy("hand in a sentence", "%(value)s (too low)"),
+    PodStatus.VALUE: "%(value)s",
+}
+
+
+def hand_word(status: str, value: int) -> str:
+    """A hand as a sentence names it: 20, 23 (bust), Xì Dách."""
+    return str(HANDS[PodStatus(status)]) % {"value": value}
+
 
 PAYS: Final = _("How many times the stake it wins.")
 
@@ -36,6 +52,7 @@ WORDS: Final = Words(
         "pay_ngu_linh": Label(_("Ngũ Linh pays"), PAYS, pill=_("Ngũ Linh ×%(value)s")),
     },
     first=("stake", "max_stake"),
+    filters={"hand_word": hand_word},
     refusals={
         "already_bet": _("You have already placed your stake."),
         "bad_stake": _("The stake must be a whole number from 1 to %(max)s."),
