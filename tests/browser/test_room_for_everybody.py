@@ -1,10 +1,12 @@
 """However many sit down: nobody lies under the dock, under the tab of the log, or under the stock's words.
 The ticker lies free of all of them."""
 
-from itertools import cycle
+from itertools import cycle, product
+from random import Random
 
 import pytest
 
+from games.xidach.engine import XIDACH
 from tests.browser import test_bigtwo as bigtwo
 from tests.browser import test_rummy as rummy
 from tests.browser.person import RESULT
@@ -12,9 +14,12 @@ from tests.browser.scenes import CALM
 from tests.browser.states import tables
 from tests.browser.test_for_everybody import LANG, STILL
 from tests.games.bigtwo.table import SHORT_STORY, SUITS_APART
+from tests.games.xidach.table import Table as Story
+from tests.tables.scene import page, told_by
 
 NARROW, TALL, ASIDE, TABLET, TURNED = (360, 780), (390, 844), (844, 390), (768, 1024), (1024, 768)
 EVERYWHERE = (NARROW, TALL, ASIDE, TABLET, TURNED)
+SIZES = (NARROW, ASIDE, TABLET, TURNED)
 WITHOUT_SCROLLING = "document.scrollingElement.scrollHeight <= innerHeight"
 COVERED = """([one, others]) => {
   const box = (e) => e.getBoundingClientRect();
@@ -57,17 +62,52 @@ async def test_everybody_has_room(comes, server, game, players):
             continue
         seen.add(scene.name)
         an = await comes(scene.name, cookie=scene.cookie)
-        for size in (NARROW, ASIDE, TABLET, TURNED):
+        for size in SIZES:
             await looks(an, scene, size)
             assert await an.page.locator(".seat").count() == players + 1
-            assert await an.page.evaluate(WITHOUT_SCROLLING), (scene.name, size)
-            assert await an.page.evaluate(COVERED, ["#dock", ".seat"]) == [], (scene.name, size)
-            if size == TABLET:
-                assert await an.page.evaluate(COVERED, [".rail-edge", ".seat"]) == [], scene.name
-            if size == NARROW:
-                assert await an.page.evaluate(COVERED, [".centre-note", ".seat-text"]) == [], scene.name
-                assert await an.page.evaluate(COVERED, ["#banner", ".seat-banker"]) == [], scene.name
+            await has_room(an, size, scene.name)
     assert seen == wanted
+
+
+async def has_room(an, size, what):
+    assert await an.page.evaluate(WITHOUT_SCROLLING), (what, size)
+    assert await an.page.evaluate(COVERED, ["#dock", ".seat"]) == [], (what, size)
+    if size == TABLET:
+        assert await an.page.evaluate(COVERED, [".rail-edge", ".seat"]) == [], what
+    if size == NARROW:
+        assert await an.page.evaluate(COVERED, [".centre-note", ".seat-text"]) == [], what
+        assert await an.page.evaluate(COVERED, ["#banner", ".seat-banker"]) == [], what
+
+
+EIGHT = ("Cô Hạnh", "Minh Thư", "Bác Ba", "Dì Sáu", "Khoa", "Tí", "Văn", "Mei")
+LONG_HANDS = (
+    "2C TC TD 2H TH TS 4H JC 2D QD QC 2S QH QS 4S 7C 3C 3D 4C 3H 3S 4D 5C 5D AC",
+    "cai deal left, an draw, an draw, an draw, binh stand, chi stand, dung draw, dung draw, dung draw",
+    "em stand, gia stand, hoa draw, hoa draw, hoa draw, cai stand",
+)
+IN_PLACE = """(html) => {
+  for (const [name, zone] of Object.entries(html))
+    if (document.getElementById(name)) document.getElementById(name).outerHTML = zone;
+}"""
+
+
+async def test_eight_have_room_where_a_hand_in_each_row_is_as_long_as_it_may_be(comes, server):
+    """However much is won: the word for it and the points are in one line."""
+    async with server.table(seats=8, turn_seconds=CALM) as table:
+        await table.play_round(Random(1))
+        an = await comes(cookie=table.cookies[0])
+        await an.comes_to(table.code)
+        await an.has_seen("{}.{}".format(*table.people[0].reached))
+        for size, language, stake in product(SIZES, LANG.values(), (1, 100, 1000)):
+            cards, *moves = LONG_HANDS
+            told = Story("classic", 8, cards, stake=stake).play(*moves)
+            zones = page(XIDACH, told.setup, [told.state], 0, names=EIGHT)[1]
+            await an.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+            await an.page.evaluate(IN_PLACE, told_by(zones, language))
+            await an.page.evaluate("document.fonts.ready")
+            await an.page.evaluate(STILL)
+            assert await an.locator(".seat-status .pill-turn").count() == 3
+            await has_room(an, size, (language, stake))
 
 
 @pytest.mark.parametrize("seats", [2, 4, 5, 8])

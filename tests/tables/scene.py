@@ -37,12 +37,13 @@ def a_play(engine, setup, states, seat, names=NAMES):
     )  # fmt: skip
 
 
-def the_room(engine, setup, *, status):
+def the_room(engine, setup, *, status, names=NAMES):
     """As it is while such a round is played, its options as a room keeps them."""
     mine = {o.name: setup.options[o.name] for o in engine.options(setup.ruleset) if not o.platform}
+    seats = min(4, engine.seats[-1])
     options = {name: tuple(value) if isinstance(value, list) else value for name, value in mine.items()}
     return replace(
-        a_room(seats=min(4, engine.seats[-1]), taken=range(setup.seats), status=status),
+        a_room(seats=max(seats, setup.seats), taken=range(setup.seats), status=status, names=names),
         game=engine.game,
         ruleset=setup.ruleset,
         options=MappingProxyType(options),
@@ -52,7 +53,7 @@ def the_room(engine, setup, *, status):
 def page(engine, setup, states, seat, *, names=NAMES, match=None, **changes):
     """The room and the zones of its page, for one viewer."""
     over = engine.outcome(states[-1]) or changes
-    room = the_room(engine, setup, status="open" if over else "playing")
+    room = the_room(engine, setup, status="open" if over else "playing", names=names)
     play = replace(a_play(engine, setup, states, seat, names), **changes)
     return room, presenters.zones(replace(a_table(room), match=match), play, a_viewer(room, seat))
 

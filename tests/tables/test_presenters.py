@@ -82,11 +82,13 @@ def compare(target):
     return {"seat": CAI, "do": "compare", "target": target}
 
 
-def a_room(*, seats=4, taken=(CAI, AN, BINH, CHI), status="playing", ruleset="classic", **changes):
+def a_room(
+    *, seats=4, taken=(CAI, AN, BINH, CHI), status="playing", ruleset="classic", names=NAMES, **changes
+):
     options = complete(XIDACH.options(ruleset), {})
     chairs = tuple(
         SeatFacts(
-            seat=n, player=NAMES[n], user_id=n + 1, kind="human", avatar="ox-1", online=True, ready=True
+            seat=n, player=names[n], user_id=n + 1, kind="human", avatar="ox-1", online=True, ready=True
         )
         if n in taken
         else SeatFacts(seat=n)
