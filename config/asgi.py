@@ -20,7 +20,7 @@ from django.urls import path  # noqa: E402
 from games.live import ticker  # noqa: E402
 from games.live.consumers import TableConsumer  # noqa: E402
 from lobby.live import LobbyConsumer  # noqa: E402
-from lobby.pump import close_all  # noqa: E402
+from lobby.wire.pump import close_all  # noqa: E402
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]

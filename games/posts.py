@@ -27,10 +27,10 @@ from games.live.viewing import Person
 from games.live.voices import HtmlVoice
 from games.sentences import refusal_sentence
 from games.views import find_room, person_of
-from lobby.frames import MalformedFrameError, from_post, read_frame
 from lobby.models import Room
-from lobby.pump import frame
 from lobby.refusals import Code
+from lobby.wire.frames import MalformedFrameError, from_post, read_frame
+from lobby.wire.pump import frame
 
 
 @require_POST

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from games.core.options import Json, Option
 from games.core.refusal import Refusal, refuse
-from lobby.frames import from_text
 from lobby.models import Seat
 from lobby.refusals import Code
+from lobby.wire.frames import from_text
 
 CHAT_LENGTH, REASON_LENGTH, NAME_LENGTH = 300, 100, 40
 OPTION_FIELD, SHOWN_FIELD = "opt_", "opts"

@@ -12,10 +12,10 @@ from games.core.refusal import Refusal, refuse
 from games.live.table import Table
 from lobby import services as lobby
 from lobby import words
-from lobby.frames import from_form
 from lobby.refusals import Code
-from lobby.sockets import Bucket
-from lobby.threads import in_database
+from lobby.wire.frames import from_form
+from lobby.wire.socket import Bucket
+from lobby.wire.threads import in_database
 
 KINDS = ("do", "room", "fair", "pong")  # of frame that a table hears
 

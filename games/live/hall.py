@@ -27,9 +27,9 @@ from games.models import Heartbeat, Round
 from games.presenters.sight import Sight
 from lobby import services as lobby
 from lobby.models import Presence, Room
-from lobby.pump import COME_BACK, Pump
-from lobby.sockets import BARRED, LOGGED_OUT
-from lobby.threads import in_database
+from lobby.wire.pump import COME_BACK, Pump
+from lobby.wire.socket import BARRED, LOGGED_OUT
+from lobby.wire.threads import in_database
 
 T = TypeVar("T")
 log = structlog.get_logger()

@@ -26,10 +26,10 @@ from games.reading import Play, load_play, load_table, newest_round
 from lobby import services as lobby
 from lobby.models import Room
 from lobby.refusals import Code
-from lobby.threads import in_database
+from lobby.wire.threads import in_database
 
 if TYPE_CHECKING:
-    from lobby.pump import Pump
+    from lobby.wire.pump import Pump
 
 log = structlog.get_logger()
 COLLISIONS = 10  # with other processes' moves, before one is sent away

@@ -15,8 +15,8 @@ from games.live import bus, leftovers
 from games.live.hall import beat, hall
 from lobby import services as lobby
 from lobby.live import listing
-from lobby.pump import ping_all
-from lobby.threads import in_database
+from lobby.wire.pump import ping_all
+from lobby.wire.threads import in_database
 
 log = structlog.get_logger()
 _running: set[asyncio.Task[None]] = set()

@@ -19,9 +19,9 @@ from django.http import HttpRequest
 from accounts.logins import session_store
 from accounts.middleware import language_of
 from games.core.refusal import Refusal, refuse
-from lobby.frames import FrameTooLargeError, MalformedFrameError, read_frame
-from lobby.pump import Pump, Voice, frame
 from lobby.refusals import Code
+from lobby.wire.frames import FrameTooLargeError, MalformedFrameError, read_frame
+from lobby.wire.pump import Pump, Voice, frame
 
 LOGGED_OUT, BARRED, MALFORMED, FLOOD = 4401, 4403, 4400, 4429
 
