@@ -8,11 +8,13 @@ class GamesConfig(AppConfig):
     verbose_name = _("games")
 
     def ready(self) -> None:
-        from games import services  # noqa: F401  (rounds follow their rooms)
+        from games import reading, services  # noqa: F401  (rounds follow their rooms)
         from games.catalogue import lay_in_all
         from games.live import ears  # noqa: F401  (live tables hear what is committed)
+        from lobby import catalogue
 
         lay_in_all()
+        catalogue.turns_are_known_by(reading.rooms_to_act_in)
         _offer_filters()
 
 

@@ -46,6 +46,9 @@ class Round(models.Model):
     server_commit = models.CharField(_("server commit"), max_length=64)
     transcript = models.TextField(_("transcript"), blank=True)
     move_count = models.PositiveIntegerField(_("moves"), default=0)
+    to_act = models.JSONField(
+        default=list, editable=False
+    )  # seats; every move is written with those after it
     deadline = models.DateTimeField(_("deadline"), null=True, blank=True)  # of whoever is to act
     due_at = models.DateTimeField(null=True, blank=True, editable=False)  # when the table acts by itself
     started_at = models.DateTimeField(_("started"), null=True, blank=True)

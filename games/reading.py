@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -212,6 +212,15 @@ def ending_of(round_: Round) -> Ending | None:
         server_seed=seed.hex(),
         round_seed=fairness.round_seed(seed, round_.transcript).hex() if round_.transcript else None,
     )
+
+
+def rooms_to_act_in(user_id: int, room_ids: Collection[int]) -> set[int]:
+    """Those of the rooms where this person is to act, whichever process has the table."""
+    mine = RoundSeat.objects.filter(
+        user=user_id, round__room__in=room_ids, round__status=Round.Status.RUNNING
+    )
+    turns = mine.values_list("round__room", "number", "round__to_act")
+    return {room_id for room_id, seat, to_act in turns if seat in to_act}
 
 
 def states_of(play: Play) -> list[Any]:

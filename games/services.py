@@ -148,6 +148,7 @@ def _set_the_clock(round_: Round, seats: Sequence[RoundSeat], *, turn_seconds: i
         to_act=to_act,
     )
     round_.due_at = round_.deadline or round_.started_at
+    round_.to_act = list(to_act)
 
 
 def finish_round(*, round_id: int, outcome: Outcome, at: datetime) -> Ending:

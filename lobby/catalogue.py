@@ -1,8 +1,8 @@
-"""What a room needs to know of a game. Games lay themselves in here at start; the lobby asks nobody else."""
+"""What rooms need to know of games. Games lay themselves in here at start; the lobby asks nobody else."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -81,3 +81,25 @@ def lay_in(game: Game) -> None:
 def game(key: str) -> Game:
     """A room may be of a game that the house has no more."""
     return _GAMES.get(key) or Game(key=key, name=_plain(key))
+
+
+# --- what is being played ---------------------------------------------------------------------
+
+Turns = Callable[[int, Collection[int]], set[int]]  # a person and rooms: those where they are to act
+
+
+def _nowhere(user_id: int, room_ids: Collection[int]) -> set[int]:
+    return set()
+
+
+_turns: Turns = _nowhere
+
+
+def turns_are_known_by(turns: Turns) -> None:
+    global _turns
+    _turns = turns
+
+
+def rooms_to_act_in(user_id: int, room_ids: Collection[int]) -> set[int]:
+    """Those of the rooms where the table waits for this person, and perhaps for others too."""
+    return _turns(user_id, room_ids)

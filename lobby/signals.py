@@ -9,9 +9,6 @@ room_changed = Signal()  # room_id: its table looks different to somebody
 rooms_listed = Signal()  # room_id: the lobby's entry of it is new, changed or gone
 chat_said = Signal()  # room_id, line_id
 
-# A question: a receiver answers with those of the rooms it knows where this person is to act.
-turn_asked = Signal()  # user_id, room_ids
-
 # Inside the transaction, with the locked room; a receiver that raises undoes the whole change.
 room_opened = Signal()  # room
 room_closed = Signal()  # room

@@ -19,7 +19,6 @@ from lobby import catalogue, listing
 from lobby.forms import JoinForm, RoomForm, last_settings
 from lobby.models import CODE_LENGTH, LINK_LENGTH, Room, Seat
 from lobby.services import add_bot, create_room, join_with_password, may_enter
-from lobby.signals import turn_asked
 
 CODES_A_MINUTE, GUESSES_A_MINUTE = 30, 20
 BOT_LEVEL = "house"
@@ -88,9 +87,8 @@ def _waiting_rooms(request: Request) -> list[dict[str, Any]]:
         return []
     seats = Seat.objects.filter(user=request.user).exclude(room__status=Room.Status.CLOSED)
     rooms = [seat.room for seat in seats.select_related("room").order_by("-room__status", "-since")[:3]]
-    ids = [room.pk for room in rooms]
-    asked: Any = turn_asked.send(_waiting_rooms, user_id=request.user.pk, room_ids=ids)
-    mine = {room_id for _receiver, room_ids in asked for room_id in room_ids}
+    played = [room.pk for room in rooms if room.status == Room.Status.PLAYING]
+    mine = catalogue.rooms_to_act_in(request.user.pk, played)
     return [{"room": room, "face": catalogue.game(room.game), "turn": room.pk in mine} for room in rooms]
 
 

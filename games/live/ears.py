@@ -10,20 +10,13 @@ from accounts.signals import login_ended, login_renewed, renamed
 from games.live.bus import bus
 from games.live.hall import hall
 from lobby.models import Seat
-from lobby.signals import chat_said, room_changed, turn_asked
+from lobby.signals import chat_said, room_changed
 
 
 @receiver([room_changed, chat_said])
 def on_news(sender: Any, room_id: int, **kwargs: Any) -> None:
     hall.room_changed(room_id)
     bus.note_room(room_id)
-
-
-@receiver(turn_asked)
-def on_turn_asked(sender: Any, user_id: int, room_ids: list[int], **kwargs: Any) -> set[int]:
-    """From memory, for a page: the tables that live in this process."""
-    tables = {room_id: hall.tables.get(room_id) for room_id in room_ids}
-    return {room_id for room_id, table in tables.items() if table is not None and table.awaits(user_id)}
 
 
 @receiver(renamed)

@@ -145,13 +145,13 @@ class Table:
         written, state = judged
         if live.is_off_turn(written["do"]) and live.is_long:
             return refuse(Code.RATE_LIMITED)
-        outcome = live.engine.outcome(state)
+        outcome, to_act = live.engine.outcome(state), live.engine.to_act(state)
         at = timezone.now()
         deadline = clock.deadline(
             now=at,
             turn_seconds=self.facts.room.turn_seconds,
             people=live.people,
-            to_act=live.engine.to_act(state),
+            to_act=to_act,
             mover=seat,
             before=live.to_act,
             old=live.deadline,
@@ -165,6 +165,7 @@ class Table:
             by=by,
             mover_id=mover_id,
             at=at,
+            to_act=to_act,
             deadline=deadline,
             due_at=None if outcome else deadline or at,
             outcome=outcome,

@@ -62,6 +62,7 @@ class Entry:
     by: str
     mover_id: int | None  # the person; None for bots and the table
     at: datetime
+    to_act: tuple[int, ...]  # once it is made
     deadline: datetime | None
     due_at: datetime | None
     outcome: Outcome | None  # given when the move ends the round
@@ -180,9 +181,12 @@ def _store(entries: Sequence[Entry]) -> None:
     time = connection.ops.adapt_datetimefield_value
     with connection.cursor() as cursor:
         cursor.executemany(
-            f"UPDATE {_table(Round)} SET move_count = %s, deadline = %s, due_at = %s"  # noqa: S608
+            f"UPDATE {_table(Round)} SET move_count = %s, to_act = %s, deadline = %s, due_at = %s"  # noqa: S608
             " WHERE id = %s AND status = 'running'",
-            [(e.number + 1, time(e.deadline), time(e.due_at), e.round_id) for e in rounds],
+            [
+                (e.number + 1, json.dumps(e.to_act), time(e.deadline), time(e.due_at), e.round_id)
+                for e in rounds
+            ],
         )
         if cursor.rowcount != len(rounds):
             raise IntegrityError("a round of this batch is not running")

@@ -3,12 +3,19 @@
 import re
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from games.live.live_round import LiveRound
+from games.live.writer import write
+from games.models import Round
+from games.reading import load_play
+from games.services import start_round
 from lobby import listing
 from lobby.models import Room, Seat
-from lobby.services import add_bot, close_room, sit
+from lobby.services import add_bot, close_room, set_ready, sit
+from tests.tables.test_writer import entry_of
 
 LOBBY = "/lobby/"
 
@@ -121,6 +128,34 @@ def test_the_seat_i_left_waits_for_me(client, an, open_room):
     playing(busy)
     waiting = client.get(LOBBY).context["waiting"]
     assert [entry["room"].name for entry in waiting] == ["busy", "quiet"]
+
+
+def test_it_says_whose_turn_it_is_though_no_table_lives_here(cai, an, open_room):
+    """Another process has the table; every move that was made durable counts at once."""
+    room = open_room(seats=2, ruleset="vipgame")
+    sit(room_id=room.pk, by=an, seat=1)
+    set_ready(room_id=room.pk, by=an, ready=True)
+    assert turns(cai, an) == [False, False]
+    round_ = start_round(room_id=room.pk, by=cai)
+    seen = set()
+    while Round.objects.get(pk=round_.pk).status == Round.Status.RUNNING:
+        now = Round.objects.select_related("room", "secret").get(pk=round_.pk)
+        to_act = LiveRound(load_play(now)).to_act
+        assert turns(cai, an) == [seat in to_act for seat in (0, 1)]
+        seen.add(to_act)
+        write([entry_of(now)])
+    assert seen == {(0,), (1,)} and turns(cai, an) == [False, False]
+
+
+def turns(*people):
+    """Is it their turn, as the lobby tells each of them?"""
+    told = []
+    for person in people:
+        client = Client()
+        client.force_login(person)
+        [waiting] = client.get(LOBBY).context["waiting"]
+        told.append(waiting["turn"])
+    return told
 
 
 def test_a_room_name_is_only_ever_text(client, open_room):

@@ -117,6 +117,25 @@ async def test_one_move_sent_to_both_processes_counts_once(pair):
         assert refused() == ["stale"] * moved
 
 
+async def test_the_lobby_of_either_process_says_whose_turn_it_is(pair):
+    """Nobody has opened the table at the second one."""
+    async with pair[0].table(seats=2, ruleset="vipgame", turn_seconds=300) as table:
+        cai, an = table.people
+        await table.start()
+        assert said_in_lobbies(pair, table) == [[False, True]] * 2
+        await an.move("bet", stake=1)
+        await cai.until(lambda p: p.may_act)
+        assert said_in_lobbies(pair, table) == [[True, False]] * 2
+
+
+def said_in_lobbies(pair, table) -> list[list[bool]]:
+    """By process, whether it is their turn: the nhà cái's, the nhà con's."""
+    return [
+        [b"Your turn" in server.get("/lobby/?language=en", cookie)[1] for cookie in table.cookies]
+        for server in pair
+    ]
+
+
 async def test_logging_out_at_one_process_closes_the_socket_at_the_other(pair):
     async with pair[0].table(seats=2, batch=1, come=False) as table:
         await split(table, pair)

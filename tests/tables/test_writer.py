@@ -31,7 +31,7 @@ def entry_of(round_, *, again=None):
     return Entry(
         round_id=round_.pk, room_id=round_.room_id, number=live.version, seat=seat, word=word,
         by=Move.By.TABLE, mover_id=None, at=again.at if again else now, deadline=None, due_at=now,
-        outcome=live.engine.outcome(state),
+        to_act=live.engine.to_act(state), outcome=live.engine.outcome(state),
     )  # fmt: skip
 
 

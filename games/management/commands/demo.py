@@ -123,6 +123,7 @@ def play_on(round_id: int, at: datetime | None = None) -> None:
             by=Move.By.BOT,
             mover_id=None,
             at=now,
+            to_act=live.engine.to_act(state),
             deadline=None,
             due_at=None if outcome else now,
             outcome=outcome,
