@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, lazy
 
+from games.books.told import told
 from games.page.game import Game
 from games.page.words import Label, Text
 from games.registry import GAMES
@@ -36,5 +37,7 @@ def _label(label: Label) -> catalogue.Label:
 
 
 def _told(text: Text) -> catalogue.Text:
-    assert isinstance(text, str | Promise)
-    return text
+    return text if isinstance(text, str | Promise) else _later(text)
+
+
+_later = lazy(told, str)

@@ -15,10 +15,8 @@ GAMES = ("xidach", "bigtwo", "rummy", "niuniu")
 # What a part may import of the house, beside itself. First match wins; "*" is everything.
 ARROWS = [
     ("games.core", ()),
-    *[(f"games.{game}.{module}", ("games.core", "games.page", "games.books"))
-      for game in GAMES for module in ("book", "worked")],
     *[(f"games.{game}.{module}", ("games.core", "games.page"))
-      for game in GAMES for module in ("game", "page", "words")],
+      for game in GAMES for module in ("game", "page", "words", "book", "worked")],
     *[(f"games.{game}", ("games.core",)) for game in GAMES],
     ("games.page", ("games.core",)),
     ("games.registry", ("games.core", "games.page")),
@@ -26,7 +24,7 @@ ARROWS = [
     ("games.presenters", ("games.facts", "games.registry", "games.core", "games.page.zones", "lobby.facts")),
     ("games.sentences", ("games.registry", "games.core")),
     ("games.clock", ()),
-    ("games.templatetags", ("games.core", "games.presenters", "lobby.catalogue")),
+    ("games.templatetags", ("games.core", "games.books", "games.presenters", "lobby.catalogue")),
     ("games.models", ("lobby.models",)),
     ("games.standings", ("games.models",)),
     ("games.matches", ("games.models", "games.facts", "games.registry", "lobby.facts")),
@@ -34,7 +32,7 @@ ARROWS = [
                        "games.core", "lobby")),
     ("games.services", ("games.models", "games.matches", "games.reading", "games.facts", "games.registry",
                         "games.standings", "games.clock", "games.core", "lobby", "accounts")),
-    ("games.catalogue", ("games.page", "games.registry", "lobby.catalogue")),
+    ("games.catalogue", ("games.page", "games.books", "games.registry", "lobby.catalogue")),
     ("games.books", ("games.page", "games.registry", "games.core")),
     ("games.admin", ("games.models", "games.registry", "lobby", "accounts")),
     ("games.management", ("games", "lobby", "accounts", "config")),

@@ -20,8 +20,8 @@ from games.bigtwo.worked import (
     straights,
     weighed,
 )
-from games.books import house
-from games.page.book import Article, Chapter, Rulebook, house_options, say
+from games.page.book import Article, Chapter, House, Rulebook, house_options
+from games.page.words import say
 
 POINTS: Final = next(option for option in OPTIONS if option.name == "points")
 
@@ -238,34 +238,37 @@ END: Final = Chapter(
     options=house_options(OPTIONS, WORDS.options),
 )
 
-RULEBOOK: Final = Rulebook(
-    game="bigtwo",
-    goal=_(
-        "Get rid of your cards before the others do. Twos are the highest cards, and spades the highest suit."
-    ),
-    chapters=(
-        TABLE,
-        CARDS,
-        BEGINNING,
-        PLAYING,
-        SECRETS,
-        END,
-        house.time(
-            timed_out=(
-                house.PLAIN,
-                _(
-                    "Here it votes against a reshuffle, passes where that is allowed, and else leads "
-                    "the lowest single card."
-                ),
-            )
+
+def rulebook(house: House) -> Rulebook:
+    return Rulebook(
+        game="bigtwo",
+        goal=_(
+            "Get rid of your cards before the others do. Twos are the highest cards, and spades the "
+            "highest suit."
         ),
-        house.fair_deal(
-            BIGTWO,
-            _(
-                "This includes the decks that were thrown away by a reshuffle, with the hands that had "
-                "been dealt from them."
+        chapters=(
+            TABLE,
+            CARDS,
+            BEGINNING,
+            PLAYING,
+            SECRETS,
+            END,
+            house.time(
+                timed_out=(
+                    house.plain(),
+                    _(
+                        "Here it votes against a reshuffle, passes where that is allowed, and else leads "
+                        "the lowest single card."
+                    ),
+                )
             ),
+            house.fair_deal(
+                BIGTWO,
+                _(
+                    "This includes the decks that were thrown away by a reshuffle, with the hands that had "
+                    "been dealt from them."
+                ),
+            ),
+            house.points_only(),
         ),
-        house.points_only(),
-    ),
-)
+    )

@@ -5,14 +5,14 @@ from typing import Final
 from games.bigtwo.engine import BIGTWO
 from games.bigtwo.page import zones
 from games.bigtwo.words import WORDS
-from games.page.book import Rulebook
+from games.page.book import House, Rulebook
 from games.page.game import Game
 
 
-def book() -> Rulebook:
-    from games.bigtwo.book import RULEBOOK  # its examples are worked out as it is imported
+def book(house: House) -> Rulebook:
+    from games.bigtwo.book import rulebook  # its examples are worked out as it is imported
 
-    return RULEBOOK
+    return rulebook(house)
 
 
 GAME: Final = Game(engine=BIGTWO, zones=zones, words=WORDS, book=book)

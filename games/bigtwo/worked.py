@@ -9,8 +9,8 @@ from django.utils.translation import pgettext_lazy
 from games.bigtwo.hands import RANKS, SUITS, Kind, Made, Pattern, judge, read
 from games.bigtwo.play import MATERIAL, POOR, material
 from games.core.cards import hand
-from games.page.book import Example, Shown, Table, Tone, faces, row, say
-from games.page.words import Text
+from games.page.book import Example, Shown, Table, Tone, faces, row
+from games.page.words import Text, say
 
 KINDS: Final[Mapping[Kind, Text]] = {
     Kind.STRAIGHT: _("Straight"),

@@ -8,11 +8,15 @@ from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from games.core.engine import Engine
-from games.page.book import Article, Chapter, Table, say
-from games.page.words import Text
+from games.page.book import Article, Chapter, Table
+from games.page.words import Text, say
 
 DEALS: Final = "/rooms/CODE/fairness/"  # of a room, in the rules of no room
-PLAIN = _("It is always the same, plain move, and never a clever one.")
+
+
+def plain() -> Text:
+    """Of the move that the table makes when time runs out, where it is one."""
+    return _("It is always the same, plain move, and never a clever one.")
 
 
 def time(*, timed_out: tuple[Text, ...] = (), tables: tuple[Table, ...] = ()) -> Chapter:

@@ -4,21 +4,24 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.books import house
 from games.niuniu.engine import NIUNIU
 from games.niuniu.hands import BASE, CARDS, FIVE_FACES, MULTIPLIER, Kind
 from games.niuniu.rules import DUEL, OPTIONS, PAYOUT
 from games.niuniu.words import WORDS
 from games.niuniu.worked import meeting, multiplier_table, values_table, worth
-from games.page.book import Article, Chapter, Rulebook, house_options, say
+from games.page.book import Article, Chapter, House, Rulebook, house_options
+from games.page.words import say
 
 MAX_STAKE: Final = next(option for option in OPTIONS if option.name == "max_stake")
 
-TABLE: Final = Chapter(
-    key="table",
-    title=_("Who plays"),
-    articles=(Article(title=_("The table"), says=house.host_is_banker(NIUNIU)),),
-)
+
+def table(house: House) -> Chapter:
+    return Chapter(
+        key="table",
+        title=_("Who plays"),
+        articles=(Article(title=_("The table"), says=house.host_is_banker(NIUNIU)),),
+    )
+
 
 HANDS: Final = Chapter(
     key="hands",
@@ -255,29 +258,31 @@ HOUSE: Final = Chapter(
     options=house_options(OPTIONS, WORDS.options),
 )
 
-RULEBOOK: Final = Rulebook(
-    game="niuniu",
-    goal=_(
-        "Three of your five cards make a ten; the other two make the bull. The better the bull, the "
-        "more often it pays."
-    ),
-    chapters=(
-        TABLE,
-        HANDS,
-        ROUND,
-        DUEL_CHAPTER,
-        PAYOUT_CHAPTER,
-        HOUSE,
-        house.time(
-            timed_out=(
-                house.PLAIN,
-                _(
-                    "Here it stakes 1 for a player who has not bet, deals for the banker, and opens "
-                    "hands that are still closed."
-                ),
-            )
+
+def rulebook(house: House) -> Rulebook:
+    return Rulebook(
+        game="niuniu",
+        goal=_(
+            "Three of your five cards make a ten; the other two make the bull. The better the bull, the "
+            "more often it pays."
         ),
-        house.fair_deal(NIUNIU),
-        house.points_only(),
-    ),
-)
+        chapters=(
+            table(house),
+            HANDS,
+            ROUND,
+            DUEL_CHAPTER,
+            PAYOUT_CHAPTER,
+            HOUSE,
+            house.time(
+                timed_out=(
+                    house.plain(),
+                    _(
+                        "Here it stakes 1 for a player who has not bet, deals for the banker, and opens "
+                        "hands that are still closed."
+                    ),
+                )
+            ),
+            house.fair_deal(NIUNIU),
+            house.points_only(),
+        ),
+    )

@@ -21,8 +21,8 @@ from games.niuniu.hands import (
 from games.niuniu.rules import NiuniuRules
 from games.niuniu.scoring import Result, result
 from games.niuniu.words import bull_points
-from games.page.book import Example, Shown, Table, Tone, faces, row, say
-from games.page.words import Text
+from games.page.book import Example, Shown, Table, Tone, faces, row
+from games.page.words import Text, say
 
 USUAL: Final = COUNTINGS[False, False]
 TONES: Final = {Result.WIN: Tone.WIN, Result.LOSE: Tone.LOSE, Result.PUSH: Tone.PUSH}

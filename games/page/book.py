@@ -9,43 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
-
-from django.utils.formats import number_format
-from django.utils.functional import Promise
-from django.utils.translation import pgettext
+from typing import Any, Protocol
 
 from games.core.cards import Hand, codes
+from games.core.engine import Engine
 from games.core.options import Option
 from games.page.words import Label, Text
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A sentence with the numbers and names it speaks of; put together when it is shown."""
-
-    words: str | Promise
-    facts: tuple[tuple[str, Any], ...] = ()
-
-    def __str__(self) -> str:
-        text = str(self.words)
-        return text % {name: shown(fact) for name, fact in self.facts} if self.facts else text
-
-
-def say(words: str | Promise, **facts: Any) -> Said:
-    """`say(_("Up to %(cards)s cards."), cards=5)`"""
-    return Said(words, tuple(facts.items()))
-
-
-def shown(fact: Any) -> str:
-    """A number grouped as the language does, a switch as a word, the rest as it is."""
-    if isinstance(fact, bool):
-        return pgettext("house option", "on") if fact else pgettext("house option", "off")
-    if isinstance(fact, int):
-        return ("−" if fact < 0 else "") + number_format(abs(fact), force_grouping=True)
-    if isinstance(fact, list | tuple):
-        return " · ".join(map(shown, fact))
-    return str(fact)
 
 
 class Tone(StrEnum):
@@ -127,14 +96,6 @@ class HouseOption:
     option: Option
     label: Label
 
-    @property
-    def usual(self) -> str:
-        return shown(self.option.default)
-
-    @property
-    def range(self) -> str:
-        return f"{shown(self.option.low)} – {shown(self.option.high)}" if self.option.kind != "bool" else ""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
@@ -160,6 +121,16 @@ class Rulebook:
     def examples(self) -> Iterator[Example]:
         for article in self.articles():
             yield from article.examples
+
+
+class House(Protocol):
+    """What holds at every table, whatever is played: the house says it, a game's book says where."""
+
+    def plain(self) -> Text: ...  # of the move that the table makes when time runs out
+    def time(self, *, timed_out: tuple[Text, ...] = (), tables: tuple[Table, ...] = ()) -> Chapter: ...
+    def fair_deal(self, engine: Engine[Any, Any, Any], *more: Text) -> Chapter: ...
+    def points_only(self) -> Chapter: ...
+    def host_is_banker(self, engine: Engine[Any, Any, Any]) -> tuple[Text, ...]: ...
 
 
 # How they are written

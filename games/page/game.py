@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.core.engine import Engine
-from games.page.book import Rulebook
+from games.page.book import House, Rulebook
 from games.page.words import Words
 from games.page.zones import Zones
 
@@ -15,4 +15,4 @@ class Game:
     engine: Engine[Any, Any, Any]  # its rules, as the runtime plays them
     zones: Callable[[Any], Zones]  # of a view: what each zone of the page shows
     words: Words  # what things are called
-    book: Callable[[], Rulebook]  # its rules for people; works out their examples when first asked
+    book: Callable[[House], Rulebook]  # its rules for people; their examples are worked out when it is asked

@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-Text = object  # a string, a translation that waits for its language, or a sentence with facts
+Text = object  # a string, a translation that waits for its language, or a `Said`
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence with the numbers and names it speaks of."""
+
+    words: Text
+    facts: tuple[tuple[str, Any], ...] = ()
+
+
+def say(words: Text, **facts: Any) -> Said:
+    """`say(_("Up to %(cards)s cards."), cards=5)`"""
+    return Said(words, tuple(facts.items()))
 
 
 @dataclass(frozen=True, slots=True)

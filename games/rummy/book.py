@@ -5,8 +5,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.books import house
-from games.page.book import Article, Chapter, Rulebook, house_options, say
+from games.page.book import Article, Chapter, House, Rulebook, house_options
+from games.page.words import say
 from games.rummy.engine import RUMMY
 from games.rummy.melds import LONGEST_RUN, Kind
 from games.rummy.rules import DEALS, OPTIONS, ROUNDS
@@ -240,22 +240,24 @@ HELP: Final = Chapter(
     options=house_options(OPTIONS, WORDS.options),
 )
 
-RULEBOOK: Final = Rulebook(
-    game="rummy",
-    goal=say(
-        _(
-            "Lay down the contract of the round, then get rid of your cards. %(rounds)s rounds, and "
-            "the lower score wins."
+
+def rulebook(house: House) -> Rulebook:
+    return Rulebook(
+        game="rummy",
+        goal=say(
+            _(
+                "Lay down the contract of the round, then get rid of your cards. %(rounds)s rounds, and "
+                "the lower score wins."
+            ),
+            rounds=ROUNDS,
         ),
-        rounds=ROUNDS,
-    ),
-    chapters=(
-        TABLE,
-        TURN,
-        END,
-        HELP,
-        house.time(timed_out=(_("Here it draws from the stock and discards as the house bot would."),)),
-        house.fair_deal(RUMMY),
-        house.points_only(),
-    ),
-)
+        chapters=(
+            TABLE,
+            TURN,
+            END,
+            HELP,
+            house.time(timed_out=(_("Here it draws from the stock and discards as the house bot would."),)),
+            house.fair_deal(RUMMY),
+            house.points_only(),
+        ),
+    )

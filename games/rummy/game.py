@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from games.page.book import Rulebook
+from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.rummy.engine import RUMMY
 from games.rummy.page import zones
 from games.rummy.words import WORDS
 
 
-def book() -> Rulebook:
-    from games.rummy.book import RULEBOOK  # its examples are worked out as it is imported
+def book(house: House) -> Rulebook:
+    from games.rummy.book import rulebook  # its examples are worked out as it is imported
 
-    return RULEBOOK
+    return rulebook(house)
 
 
 GAME: Final = Game(engine=RUMMY, zones=zones, words=WORDS, book=book)

@@ -8,8 +8,8 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.core.cards import CODES, RANKS, Hand, codes, hand
-from games.page.book import Example, Shown, Table, Tone, faces, row, say
-from games.page.words import Text
+from games.page.book import Example, Shown, Table, Tone, faces, row
+from games.page.words import Text, say
 from games.rummy.melds import Kind, arranged, is_meld, is_wild, takes
 from games.rummy.proposal import proposal
 from games.rummy.rules import DEALS, Asked, Deal
@@ -19,9 +19,7 @@ KINDS: Final[Mapping[Kind, Text]] = {Kind.SET: _("set of %(cards)s"), Kind.RUN: 
 
 
 def asked_words(asked: Asked) -> Text:
-    words = KINDS[asked.kind]
-    assert not isinstance(words, str)
-    return say(words, cards=asked.size)  # type: ignore[arg-type]
+    return say(KINDS[asked.kind], cards=asked.size)
 
 
 # Melds

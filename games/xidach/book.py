@@ -4,17 +4,8 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.books import house
-from games.page.book import (
-    Article,
-    Chapter,
-    Rulebook,
-    Table,
-    house_options,
-    row,
-    say,
-)
-from games.page.words import Text
+from games.page.book import Article, Chapter, House, Rulebook, Table, house_options, row
+from games.page.words import Text, say
 from games.xidach.engine import XIDACH
 from games.xidach.hands import DU_FROM, MOST, MOST_CARDS
 from games.xidach.rules import CLASSIC, RULESETS, VIPGAME, Role, XidachRules
@@ -106,24 +97,27 @@ def _both_bust(rules: XidachRules) -> Text:
 
 # --- chapters ---------------------------------------------------------------------------------
 
-TABLE: Final = Chapter(
-    key="table",
-    title=_("Who plays"),
-    articles=(
-        Article(
-            id="XD-6",
-            title=_("The table"),
-            says=(
-                *house.host_is_banker(XIDACH),
-                _(
-                    "The banker sits at the top of the table. Left and right are those of your screen: "
-                    "player 1 sits on the banker's left as you see it, and the seats go on "
-                    "counterclockwise from there. Everybody sees the same table."
+
+def table(house: House) -> Chapter:
+    return Chapter(
+        key="table",
+        title=_("Who plays"),
+        articles=(
+            Article(
+                id="XD-6",
+                title=_("The table"),
+                says=(
+                    *house.host_is_banker(XIDACH),
+                    _(
+                        "The banker sits at the top of the table. Left and right are those of your screen: "
+                        "player 1 sits on the banker's left as you see it, and the seats go on "
+                        "counterclockwise from there. Everybody sees the same table."
+                    ),
                 ),
             ),
         ),
-    ),
-)
+    )
+
 
 HANDS: Final = Chapter(
     key="hands",
@@ -521,25 +515,27 @@ VIPGAME_CHAPTER: Final = Chapter(
     options=house_options(VIPGAME.options, WORDS.options),
 )
 
-RULEBOOK: Final = Rulebook(
-    game="xidach",
-    goal=say(
-        _(
-            "Come closer to %(most)s than the banker without going over. Two cards to begin with, up "
-            "to %(cards)s in all."
+
+def rulebook(house: House) -> Rulebook:
+    return Rulebook(
+        game="xidach",
+        goal=say(
+            _(
+                "Come closer to %(most)s than the banker without going over. Two cards to begin with, up "
+                "to %(cards)s in all."
+            ),
+            most=MOST,
+            cards=MOST_CARDS,
         ),
-        most=MOST,
-        cards=MOST_CARDS,
-    ),
-    chapters=(
-        TABLE,
-        HANDS,
-        ROUND,
-        DIFFERENCES,
-        CLASSIC_CHAPTER,
-        VIPGAME_CHAPTER,
-        house.time(timed_out=(house.PLAIN,), tables=(time_out_table(),)),
-        house.fair_deal(XIDACH),
-        house.points_only(),
-    ),
-)
+        chapters=(
+            table(house),
+            HANDS,
+            ROUND,
+            DIFFERENCES,
+            CLASSIC_CHAPTER,
+            VIPGAME_CHAPTER,
+            house.time(timed_out=(house.plain(),), tables=(time_out_table(),)),
+            house.fair_deal(XIDACH),
+            house.points_only(),
+        ),
+    )

@@ -2,17 +2,17 @@
 
 from typing import Final
 
-from games.page.book import Rulebook
+from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.xidach.engine import XIDACH
 from games.xidach.page import zones
 from games.xidach.words import WORDS
 
 
-def book() -> Rulebook:
-    from games.xidach.book import RULEBOOK  # its examples are worked out as it is imported
+def book(house: House) -> Rulebook:
+    from games.xidach.book import rulebook  # its examples are worked out as it is imported
 
-    return RULEBOOK
+    return rulebook(house)
 
 
 GAME: Final = Game(engine=XIDACH, zones=zones, words=WORDS, book=book)

@@ -11,8 +11,8 @@ from games.core.cards import Hand, hand
 from games.core.engine import SeatNo, Setup
 from games.core.options import complete
 from games.core.shuffle import Scripted
-from games.page.book import Cell, Example, Said, Shown, Table, Tone, faces, row, say
-from games.page.words import Text
+from games.page.book import Cell, Example, Shown, Table, Tone, faces, row
+from games.page.words import Said, Text, say
 from games.xidach import play
 from games.xidach.engine import XIDACH
 from games.xidach.hands import (

@@ -18,12 +18,12 @@ from games.registry import ENGINES, engine, found
 from games.xidach.engine import XIDACH
 from games.xidach.moves import Draw, Stand
 
-FOLDERS = [Path(__file__).resolve().parents[2] / "games" / name for name in ("core", *ENGINES)]
+FOLDERS = [Path(__file__).resolve().parents[2] / "games" / name for name in ("core", "page", *ENGINES)]
 FOR_THE_PAGE = ("page.py",)
-FOR_PEOPLE = ("book.py", "worked.py", "words.py", "game.py")  # words, not rules
-ENGINE_FILES = sorted(
-    path for folder in FOLDERS for path in folder.rglob("*.py") if path.name not in FOR_PEOPLE
-)
+FOR_PEOPLE = ("book.py", "worked.py", "words.py")  # words of a game, not its rules
+FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.py") if path.name != "game.py")
+WORD_FILES = [path for path in FILES if path.name in FOR_PEOPLE and path.parent.name in ENGINES]
+ENGINE_FILES = [path for path in FILES if path not in WORD_FILES]
 
 # Options
 
@@ -146,13 +146,23 @@ BANNED = {"time", "datetime", "secrets", "os", "threading", "asyncio", "socket",
 
 @pytest.mark.parametrize("path", ENGINE_FILES, ids=lambda p: f"{p.parent.name}/{p.name}")
 def test_engines_import_core_and_the_standard_library(path):
-    """No Django, no other game, no clock; engines know core, core knows no game."""
+    """No Django, no other game, no clock; engines know core, core knows no game, and neither knows words."""
     folder = path.parent.name
     allowed = {"core", folder} | ({"page"} if path.name in FOR_THE_PAGE else set())
     for name in imports(path):
         if name.startswith("games."):
             assert name.split(".")[1] in allowed, name
+            assert folder == "page" or f"{name.split('.')[-1]}.py" not in FOR_PEOPLE, name
         else:
+            assert name.split(".")[0] in sys.stdlib_module_names - BANNED, name
+
+
+@pytest.mark.parametrize("path", WORD_FILES, ids=lambda p: f"{p.parent.name}/{p.name}")
+def test_words_of_a_game_know_their_game_and_how_to_be_translated(path):
+    for name in imports(path):
+        if name.startswith("games."):
+            assert name.split(".")[1] in {"core", "page", path.parent.name}, name
+        elif name != "django.utils.translation":
             assert name.split(".")[0] in sys.stdlib_module_names - BANNED, name
 
 

@@ -10,23 +10,24 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.books import rulebook
+from games.books.told import fact, told
 from games.core.cards import codes, read_codes
 from games.core.script import answer
 from games.niuniu import hands as niuniu_hands
-from games.niuniu.book import RULEBOOK as NIUNIU_BOOK
 from games.niuniu.engine import NIUNIU
-from games.page.book import Said, Tone, say, shown
+from games.page.book import Tone
+from games.page.words import Said, say
 from games.registry import ENGINES
 from games.registry import game as of_the_house
 from games.rummy import rules as rummy_rules
-from games.rummy.book import RULEBOOK as RUMMY_BOOK
 from games.rummy.engine import RUMMY
 from games.xidach.hands import lowest, value
 from tests.pages.test_every_page import check_page
 
 LANGUAGES = tuple(code for code, _name in settings.LANGUAGES)
 GAMES = tuple(ENGINES)
-BOOKS = [(ENGINES[game], rulebook(game)) for game in ENGINES if game != "rummy"] + [(RUMMY, RUMMY_BOOK)]
+NIUNIU_BOOK, RUMMY_BOOK = rulebook("niuniu"), rulebook("rummy")
+BOOKS = [(engine, rulebook(game)) for game, engine in ENGINES.items()]
 every_book = pytest.mark.parametrize(("engine", "book"), BOOKS, ids=lambda value: getattr(value, "game", ""))
 
 
@@ -70,7 +71,7 @@ def test_every_game_has_its_rules_in_every_language(game, language):
     assert "%(" not in page
     with translation.override(language):
         book = rulebook(game)
-        assert all(str(sentence) for article in book.articles() for sentence in article.says)
+        assert all(told(sentence) for article in book.articles() for sentence in article.says)
 
 
 def test_no_other_game_has():
@@ -147,11 +148,11 @@ def test_being_away_is_told_with_the_times_of_the_house(settings):
 
 def test_sentences_are_put_together_when_they_are_read():
     sentence = say("%(count)s · %(points)s · %(on)s", count=1284, points=(3, 1, -1, -3), on=True)
-    assert str(sentence) == "1,284 · 3 · 1 · −1 · −3 · on"
+    assert told(sentence) == "1,284 · 3 · 1 · −1 · −3 · on"
     with translation.override("vi"):
-        assert str(sentence).startswith("1.284")
-    assert str(Said("100% plain")) == "100% plain"
-    assert shown(False) == "off"
+        assert told(sentence).startswith("1.284")
+    assert told(Said("100% plain")) == "100% plain"
+    assert fact(False) == "off"
 
 
 # --- Xì Dách -------------------------------------------------------------------------------------
@@ -196,7 +197,7 @@ WORTH = [
 def test_a_hand_is_told_as_players_count_it(cards, total, name):
     shown_hands = [hand for example in rulebook(XIDACH).examples() for hand in example.hands]
     (hand,) = {hand for hand in shown_hands if hand.cards == tuple(cards.split()) and not hand.who}
-    assert (hand.sum, str(hand.name)) == (total, name)
+    assert (hand.sum, told(hand.name)) == (total, name)
 
 
 def test_what_is_said_of_a_hand_is_what_it_is_worth():
@@ -244,7 +245,7 @@ def test_a_meeting_ends_as_the_same_round_does_when_it_is_played(example):
 
 
 def rows(table):
-    return [[str(cell.words) for cell in row] for row in table.rows]
+    return [[told(cell.words) for cell in row] for row in table.rows]
 
 
 TURNS = [
@@ -342,7 +343,7 @@ def test_a_bull_is_split_as_in_a_round(example):
     )  # fmt: skip
     shown_parts = [tuple(face.card for face in group) for group in hand.groups]
     assert shown_parts in ([tuple(con["base"]), tuple(con["final"])], [hand.cards])
-    assert (f"×{con['multiplier']}" in str(hand.name)) is bool(con["multiplier"])
+    assert (f"×{con['multiplier']}" in told(hand.name)) is bool(con["multiplier"])
 
 
 @pytest.mark.parametrize("example", NIUNIU_MEETINGS, ids=_meeting_id)
@@ -364,7 +365,7 @@ def test_every_multiplier_has_its_example():
 
 def test_three_and_six_change_places():
     (table,) = (t for found in NIUNIU_BOOK.articles() if found.id == "NN-1" for t in found.tables)
-    counts = dict(zip([str(words) for words in table.head], rows(table)[0], strict=True))
+    counts = dict(zip([told(words) for words in table.head], rows(table)[0], strict=True))
     assert (counts["3"], counts["6"], counts["A"], counts["10 J Q K"]) == ("6", "3", "1", "10")
     badges = {face.badge for example in NIUNIU_HANDS for hand in example.hands
               for group in hand.groups for face in group if face.card[0] == "3"}  # fmt: skip
@@ -387,11 +388,11 @@ CONTRACT_WORDS = [
 
 def test_all_seven_contracts_are_shown():
     assert [dict(example.found)["round"] for example in CONTRACTS] == list(range(1, 8))
-    names = [str(example.hands[0].name) for example in CONTRACTS]
+    names = [told(example.hands[0].name) for example in CONTRACTS]
     assert names == [f"Round {n}: {words}" for n, words in enumerate(CONTRACT_WORDS, 1)]
 
 
-@pytest.mark.parametrize("example", CONTRACTS, ids=lambda example: str(example.hands[0].name))
+@pytest.mark.parametrize("example", CONTRACTS, ids=lambda example: told(example.hands[0].name))
 def test_a_contract_is_proposed_and_can_be_laid_down(example):
     """The hand is dealt to who begins, who draws; the round's own proposal is the one that is shown."""
     found = dict(example.found)
@@ -425,7 +426,7 @@ def test_what_fits_is_told_as_the_engine_says():
 
 def test_what_is_left_costs_what_the_sheet_says():
     (table,) = (t for found in RUMMY_BOOK.articles() if found.id == "RM-9" for t in found.tables)
-    assert [str(words) for words in table.head[1:]] == ["3 – 9", "10 – A", "2, ★"]
+    assert [told(words) for words in table.head[1:]] == ["3 – 9", "10 – A", "2, ★"]
     assert rows(table)[0][1:] == ["5", "10", "20"]
     costs = [(example.hands[0].cards, dict(example.found)["penalty"]) for example in RUMMY_BOOK.examples()
              if "penalty" in dict(example.found)]  # fmt: skip

@@ -5,8 +5,11 @@ from django.utils import translation
 
 from games.bigtwo import hands as bigtwo_hands
 from games.bigtwo import plays as bigtwo_plays
-from games.bigtwo.book import RULEBOOK as BIGTWO_BOOK
+from games.books import rulebook
+from games.books.told import told
 from games.page.book import Tone
+
+BIGTWO_BOOK = rulebook("bigtwo")
 
 
 @pytest.fixture(autouse=True)
@@ -16,7 +19,7 @@ def in_english():
 
 
 def rows(table):
-    return [[str(cell.words) for cell in row] for row in table.rows]
+    return [[told(cell.words) for cell in row] for row in table.rows]
 
 
 def _meeting_id(example):
