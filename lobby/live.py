@@ -18,8 +18,9 @@ from games.core.refusal import Refusal
 from lobby.listing import ROOMS_A_PAGE, RoomRow, State, open_rooms, row
 from lobby.models import Presence, Room
 from lobby.signals import rooms_listed
+from lobby.wire.login import is_own_origin, read_login
 from lobby.wire.pump import Pump, frame
-from lobby.wire.socket import Socket, is_own_origin, read_login
+from lobby.wire.socket import Socket
 from lobby.wire.threads import in_database
 
 LOOK_AT_ALL = 10.0  # seconds: what a lost hint may cost

@@ -16,7 +16,8 @@ from games.sentences import refusal_sentence
 from lobby import services as lobby
 from lobby.models import Room
 from lobby.refusals import Code
-from lobby.wire.socket import BARRED, Login, Socket, is_own_origin, read_login
+from lobby.wire.login import Login, is_own_origin, read_login
+from lobby.wire.socket import BARRED, Socket
 from lobby.wire.threads import in_database
 
 

@@ -14,7 +14,7 @@ from lobby import services as lobby
 from lobby import words
 from lobby.refusals import Code
 from lobby.wire.frames import from_form
-from lobby.wire.socket import Bucket
+from lobby.wire.limits import Bucket
 from lobby.wire.threads import in_database
 
 KINDS = ("do", "room", "fair", "pong")  # of frame that a table hears

@@ -1,0 +1,60 @@
+"""Who opens a socket, and from where: asked of the handshake as a page asks its request."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.http import HttpRequest
+
+from accounts.logins import session_store
+from accounts.middleware import language_of
+
+
+def header(scope: Mapping[str, Any], name: bytes) -> str | None:
+    """The one header of this name; several of them count as a wrong one."""
+    found = [value for key, value in scope["headers"] if key == name]
+    return None if not found else found[0].decode("latin-1") if len(found) == 1 else ""
+
+
+def is_own_origin(scope: Mapping[str, Any]) -> bool:
+    """Origin, checked in full: scheme, host and port. A program sends none and has its session."""
+    origin = header(scope, b"origin")
+    if origin is None:
+        return True
+    if settings.SITE_URL:
+        return origin == settings.SITE_URL
+    host = header(scope, b"host") or ""
+    return urlsplit(f"//{host}").hostname in ("127.0.0.1", "localhost", "::1") and origin == f"http://{host}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Login:
+    """Who opened a socket, read from their session as a page would."""
+
+    user: AbstractBaseUser | AnonymousUser
+    session_key: str
+    language: str
+
+
+def read_login(scope: Mapping[str, Any]) -> Login:
+    """Through Django's own `get_user`, so that a rotated secret key keeps its sessions."""
+    request = HttpRequest()
+    cookies: SimpleCookie = SimpleCookie()
+    try:
+        cookies.load(header(scope, b"cookie") or "")
+    except CookieError:
+        cookies = SimpleCookie()
+    request.COOKIES = {name: morsel.value for name, morsel in cookies.items()}
+    request.META["HTTP_ACCEPT_LANGUAGE"] = header(scope, b"accept-language") or ""
+    request.session = session_store()(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    user = get_user(request)
+    said = parse_qs(scope["query_string"].decode("latin-1")).get("language", [None])[0]
+    language = language_of(request, user, said)
+    return Login(user=user, session_key=request.session.session_key or "", language=language)
