@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from games import registry
+from games.presenters.game import ICON
 from tests.files import ROOT, file_name, scripts, stylesheets, templates
 
 APPS = ("accounts", "lobby", "games", "config")
@@ -207,6 +209,7 @@ def test_the_sprite_holds_the_icons_that_are_used_and_no_others():
     used = set(re.findall(r'(?:_icon\.html" with name|\bicon)="([^"]+)"', html))
     for choice in re.findall(r"icons\.svg' %\}#(.*?)\"/>", html):
         used |= set(re.findall(r"(?:^|%\})([a-z-]+)(?:\{%|$)", choice))
+    used |= {ICON, *(icon for game in registry.GAMES.values() for icon in game.icons.values())}
     assert used == held
 
 

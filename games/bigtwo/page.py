@@ -350,3 +350,17 @@ def _ending(view: BigtwoView, seat: SeatView) -> Ending:
     if seat.seat in view.out:
         return Ending.WENT_OUT
     return Ending.LAST if len(view.out) == SEATS - 1 else Ending.LONE_TWO
+
+
+# The log: what stands before a line, by the event it tells
+
+ICONS: Final = {
+    "played": "play",
+    "laid": "play",
+    "passed": "skip-forward",
+    "counted": "circle-help",
+    "one_left": "circle-help",
+    "went_out": "sparkles",
+    "reshuffled": "refresh-cw",
+    "round_over": "flag",
+}

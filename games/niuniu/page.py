@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
+from typing import Final
 
 from games.core.cards import PACK_52, card_of
 from games.core.engine import SeatNo
@@ -274,3 +275,13 @@ def why(view: NiuniuView, done: Settlement) -> Why:
         con=split(con),
         cai=split(cai) if rules.nha_cai_plays else None,
     )
+
+
+# The log: what stands before a line, by the event it tells
+
+ICONS: Final = {
+    "revealed": "eye",
+    "settled": "scale",
+    "bet": "hash",
+    "round_over": "flag",
+}

@@ -25,6 +25,21 @@ def bull_points(points: int) -> Text:
     return BullPoints(points)
 
 
+BULLS: Final = {
+    "five_faces": _("Five faces"),
+    "face_ace_of_spades": _("Face + ace of spades"),
+    "pair": _("Pair bull %(points)s"),
+    "ten": _("Bull Bull"),
+    "plain": _("Bull %(points)s"),
+    "none": _("No bull"),
+}
+
+
+def bull_name(kind: str, points: int) -> str:
+    """NN-6  What a hand is called, in the current language."""
+    return str(BULLS[kind]) % {"points": bull_points(points) if points else ""}
+
+
 WORDS: Final = Words(
     name=_("Niu Niu"),
     cards=("3C", "4H", "KS"),
@@ -49,6 +64,6 @@ WORDS: Final = Words(
         "bad_stake": _("The stake must be a whole number from 1 to %(max)s."),
         "already_revealed": _("Your hand lies open already."),
     },
-    filters={"bull_points": bull_points},
+    filters={"bull_name": bull_name},
     plain_refusals={"bad_stake": _("The stake is outside what this table allows.")},
 )

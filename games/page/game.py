@@ -1,6 +1,6 @@
 """A game, whole: what the house needs of one. Each game exports its own as `GAME` of its `game` module."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,5 +14,6 @@ from games.page.zones import Zones
 class Game:
     engine: Engine[Any, Any, Any]  # its rules, as the runtime plays them
     zones: Callable[[Any], Zones]  # of a view: what each zone of the page shows
+    icons: Mapping[str, str]  # before a line of the log, by the kind of its event
     words: Words  # what things are called
     book: Callable[[House], Rulebook]  # its rules for people; their examples are worked out when it is asked

@@ -367,6 +367,7 @@ class Line:
     """One line of the log: an event and the names it speaks of."""
 
     event: Event
+    icon: str
     name: str
     mine: bool
     banker: str

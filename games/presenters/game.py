@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from games import registry
 from games.facts import LogLine
 from games.page import zones as page
 from games.presenters import room
@@ -30,6 +31,7 @@ from games.presenters.sight import Sight
 from games.presenters.zone import Zone, is_template
 
 LINES: Final = 60  # of the log
+ICON: Final = "scroll-text"  # before a line that asks for no other
 FORGOTTEN: Final = LINES // 2
 NO_LINES: Final = [room.empty(f"log-{place}") for place in range(LINES)]
 
@@ -177,6 +179,7 @@ def line(sight: Sight, told: LogLine) -> Line:
     seat, by = told.event.seat, dict(told.event.facts).get("by")
     return Line(
         event=told.event,
+        icon=registry.game(sight.play.round.game).icons.get(told.event.kind, ICON),
         name=sight.player_name(seat),
         mine=seat is not None and seat == sight.play.seat,
         banker=sight.player_name(0),

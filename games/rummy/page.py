@@ -433,3 +433,18 @@ def why(view: RummyView, seat: SeatView) -> Why:
         other_penalty=sheet(view)[1 - seat.seat],
         turns=view.turn,
     )
+
+
+# The log: what stands before a line, by the event it tells
+
+ICONS: Final = {
+    "drew": "plus",
+    "took": "plus",
+    "laid_down": "arrow-down-to-line",
+    "laid_off": "arrow-down-to-line",
+    "discarded": "undo",
+    "went_out": "sparkles",
+    "restocked": "refresh-cw",
+    "round_over": "flag",
+    "blocked": "flag",
+}

@@ -401,3 +401,16 @@ def _shown(seat: SeatView, rules: XidachRules) -> ShownHand:
         value=strength(hand).value,
         status=hand_status(seat, hand, rules),
     )
+
+
+# The log: what stands before a line, by the event it tells
+
+ICONS: Final = {
+    "drew": "plus",
+    "stood": "hand",
+    "special": "sparkles",
+    "compared": "scale",
+    "settled": "scale",
+    "bet": "hash",
+    "round_over": "flag",
+}
