@@ -6,10 +6,6 @@ PY := $(VENV)/bin/python
 PORT ?= 8000
 export PORT
 
-# Two servers, two browsers and two databases on two busy cores: what failed is tried once more with the machine
-# to itself, and named, so that it gets mended. What fails there has failed.
-AGAIN = { [ $$? = 1 ] || exit 1; echo "Once more, one by one:"; $(PY) -m pytest --last-failed --last-failed-no-failures none --maxfail=5 -v; }
-
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
@@ -29,7 +25,7 @@ run: setup ## a playable site on http://127.0.0.1:8000 (PORT=8010 make run)
 test: setup ## the whole suite, browser, Redis and PostgreSQL tests included
 	@tests/services.sh chromium redis-server postgresql nginx
 	@$(PY) manage.py messages --compile
-	@$(PY) -m pytest -n 2 --dist loadgroup || $(AGAIN)
+	@$(PY) -m pytest -n 2 --dist loadgroup
 
 test-full: setup ## the long forms of the statistical, chaos, leak and fuzz tests
 	@tests/services.sh chromium redis-server postgresql nginx

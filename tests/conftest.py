@@ -7,6 +7,8 @@ from django.core.cache import cache
 
 from tests.server import Houses
 
+pytest_plugins = ("tests.quarantine",)
+
 
 def pytest_configure(config):
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

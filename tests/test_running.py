@@ -1,0 +1,78 @@
+"""How the suite itself runs: nothing turns a failure green."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import quarantine
+
+pytestmark = pytest.mark.slow  # a run of its own each
+
+ROOT = Path(__file__).resolve().parent.parent
+CONFTEST = 'pytest_plugins = ("tests.quarantine",)\n'
+SHAKY = "tests/test_it.py::test_shaky"
+TESTS = """
+from pathlib import Path
+
+def turn(name):
+    with Path("turns").open("a") as file:
+        file.write(name + " ")
+
+def test_well():
+    turn("well")
+
+def test_shaky():
+    turn("shaky")
+    assert False, "not today"
+
+def test_last():
+    turn("last")
+    if not Path("lasting").exists():
+        raise KeyboardInterrupt
+"""
+
+
+@pytest.fixture
+def house(tmp_path):
+    """A small house of its own, with one test that fails and one that is stopped."""
+    (tmp_path / "tests").mkdir()
+    for name in ("__init__.py", "quarantine.py"):
+        shutil.copy(ROOT / "tests" / name, tmp_path / "tests")
+    (tmp_path / "tests/conftest.py").write_text(CONFTEST)
+    (tmp_path / "tests/quarantine.txt").write_text("# none\n")
+    (tmp_path / "tests/test_it.py").write_text(TESTS)
+    (tmp_path / ".gitignore").write_text("__pycache__/\nvar/\nturns\nlasting\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    return tmp_path
+
+
+def run(house, *arguments):
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:django", "-q", *arguments]
+    done = subprocess.run(command, cwd=house, capture_output=True, text=True, timeout=120)
+    turns = (house / "turns").read_text().split() if (house / "turns").exists() else []
+    (house / "turns").unlink(missing_ok=True)
+    return done.returncode, done.stdout, turns
+
+
+def test_what_fails_once_fails_the_run(house):
+    (house / "lasting").touch()
+    assert run(house)[::2] == (1, ["well", "shaky", "last"])
+
+
+def test_what_is_in_quarantine_runs_and_is_named(house):
+    (house / "lasting").touch()
+    (house / "tests/quarantine.txt").write_text(f"{SHAKY}  the moon\n")
+    code, said, turns = run(house)
+    assert (code, turns) == (0, ["well", "shaky", "last"])
+    assert "IN QUARANTINE" in said and f"{SHAKY}  the moon" in said
+
+
+def test_quarantine_is_for_tests_that_are_there_and_says_why():
+    for test, why in quarantine.read(ROOT).items():
+        assert len(why) > 20, test
+        found = [sys.executable, "-m", "pytest", "--collect-only", "-q", test]
+        assert subprocess.run(found, cwd=ROOT, capture_output=True, timeout=120).returncode == 0, test
