@@ -27,10 +27,10 @@ test: setup ## the whole suite, browser, Redis and PostgreSQL tests included
 	@$(PY) manage.py messages --compile
 	@$(PY) -m pytest -n 2 --dist loadgroup
 
-test-full: setup ## the long forms of the statistical, chaos, leak and fuzz tests
+test-full: setup ## the suite with the long forms of its tests; once stopped, it goes on where it was
 	@tests/services.sh chromium redis-server postgresql nginx
 	@$(PY) manage.py messages --compile
-	@FULL=1 $(PY) -m pytest -n 2 --dist loadgroup
+	@FULL=1 $(PY) -m pytest -n 2 --dist loadgroup --go-on=var/test-full.jsonl
 
 check: setup ## format, lint, types, import arrows, migrations, translations, rule cases, fast tests
 	@$(VENV)/bin/ruff format --check --quiet .

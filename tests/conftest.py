@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from tests.server import Houses
 
-pytest_plugins = ("tests.quarantine",)
+pytest_plugins = ("tests.quarantine", "tests.going_on")
 
 
 def pytest_configure(config):

@@ -1,5 +1,6 @@
-"""How the suite itself runs: nothing turns a failure green."""
+"""How the suite itself runs: nothing turns a failure green, and a long run goes on where it was stopped."""
 
+import json
 import shutil
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from tests import quarantine
 pytestmark = pytest.mark.slow  # a run of its own each
 
 ROOT = Path(__file__).resolve().parent.parent
-CONFTEST = 'pytest_plugins = ("tests.quarantine",)\n'
+CONFTEST = 'pytest_plugins = ("tests.quarantine", "tests.going_on")\n'
 SHAKY = "tests/test_it.py::test_shaky"
 TESTS = """
 from pathlib import Path
@@ -39,7 +40,7 @@ def test_last():
 def house(tmp_path):
     """A small house of its own, with one test that fails and one that is stopped."""
     (tmp_path / "tests").mkdir()
-    for name in ("__init__.py", "quarantine.py"):
+    for name in ("__init__.py", "quarantine.py", "going_on.py"):
         shutil.copy(ROOT / "tests" / name, tmp_path / "tests")
     (tmp_path / "tests/conftest.py").write_text(CONFTEST)
     (tmp_path / "tests/quarantine.txt").write_text("# none\n")
@@ -76,3 +77,44 @@ def test_quarantine_is_for_tests_that_are_there_and_says_why():
         assert len(why) > 20, test
         found = [sys.executable, "-m", "pytest", "--collect-only", "-q", test]
         assert subprocess.run(found, cwd=ROOT, capture_output=True, timeout=120).returncode == 0, test
+
+
+GO_ON = "--go-on=var/results"
+
+
+@pytest.mark.parametrize("processes", [(), ("-n", "2")])
+def test_a_run_that_was_stopped_goes_on(house, processes):
+    """What failed before stays failed; then the next begins anew."""
+    assert run(house, GO_ON)[::2] == (2, ["well", "shaky", "last"])
+    (house / "lasting").touch()
+    code, said, turns = run(house, GO_ON, *processes)
+    assert (code, turns) == (1, ["last"])
+    assert "1 were well and 1 failed" in said and f"FAILED {SHAKY}" in said and "not today" in said
+    assert sorted(run(house, GO_ON, *processes)[2]) == ["last", "shaky", "well"]
+
+
+@pytest.mark.parametrize(("failing", "code"), [("False", 1), ("True", 0)])
+@pytest.mark.parametrize("processes", [(), ("-n", "2")])
+def test_a_run_that_was_stopped_after_its_last_test_has_nothing_left_to_do(house, processes, failing, code):
+    (house / "tests/test_it.py").write_text(TESTS.replace("False", failing))
+    assert run(house, GO_ON)[0] == 2
+    with (house / "var/results").open("a") as file:
+        file.write(json.dumps(["tests/test_it.py::test_last", ""]) + "\n")
+    assert run(house, GO_ON, *processes)[::2] == (code, [])
+    assert not (house / "var/results").exists()
+
+
+def test_what_is_in_quarantine_is_named_by_the_run_that_goes_on_too(house):
+    (house / "tests/quarantine.txt").write_text(f"{SHAKY}  the moon\n")
+    assert run(house, GO_ON)[0] == 2
+    (house / "lasting").touch()
+    code, said, turns = run(house, GO_ON)
+    assert (code, turns) == (0, ["shaky", "last"]) and f"{SHAKY}  the moon" in said
+
+
+def test_a_changed_house_begins_anew(house):
+    assert run(house, GO_ON)[0] == 2
+    (house / "lasting").touch()
+    (house / "new.py").write_text("")
+    code, said, turns = run(house, GO_ON)
+    assert (code, turns) == (1, ["well", "shaky", "last"]) and "stopped" not in said
