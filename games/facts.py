@@ -128,6 +128,7 @@ class TableFacts:
     match: MatchFacts | None = None  # only where the game is played as matches
     chat: tuple[ChatFacts, ...] = ()
     notices: tuple[NoticeFacts, ...] = ()
+    stands_still: bool = False  # something is wrong with its round; it is tried again
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

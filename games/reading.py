@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from django.db.models import Max, Prefetch, Sum, prefetch_related_objects
@@ -14,7 +15,7 @@ from games import registry
 from games.core import fairness
 from games.core.cards import Hand
 from games.core.engine import Outcome, SeatNo, Setup
-from games.core.refusal import Refusal
+from games.core.refusal import Code, Refusal, refuse
 from games.core.replay import CorruptRecordError, shuffled, states
 from games.core.shuffle import Seeded
 from games.facts import (
@@ -47,6 +48,22 @@ class Play:
     started_at: datetime
     deadline: datetime | None
     ending: Ending | None
+
+    @property
+    def round_id(self) -> int:
+        return self.facts.id
+
+    @property
+    def number(self) -> int:
+        return self.facts.number
+
+    @property
+    def stored(self) -> int:
+        return len(self.moves)
+
+    @property
+    def is_void(self) -> bool:
+        return self.ending is not None and self.ending.void is not None
 
 
 def load_table(room_id: int, before: TableFacts | None = None) -> TableFacts | None:
@@ -225,19 +242,33 @@ def rooms_to_act_in(user_id: int, room_ids: Collection[int]) -> set[int]:
 
 def states_of(play: Play) -> list[Any]:
     """The table as it stood after every recorded move, the empty table first."""
-    return list(states(registry.engine(play.facts.game), play.setup, recorded(play)))
+    return list(_folded(play))
+
+
+def _folded(play: Play) -> Iterator[Any]:
+    """A void round may be void because it does not replay: then as far as it does."""
+    try:
+        yield from states(registry.engine(play.facts.game), play.setup, recorded(play))
+    except CorruptRecordError:
+        if not play.is_void:
+            raise
 
 
 def shuffled_cards(play: Play) -> tuple[Hand, ...]:
     """The cards of the round's first, second … shuffle: what its fairness record needs of the play."""
-    return shuffled(registry.engine(play.facts.game), play.setup, recorded(play))
+    moves = recorded(play)
+    if play.is_void:
+        moves = islice(moves, len(states_of(play)) - 1)
+    return shuffled(registry.engine(play.facts.game), play.setup, moves)
 
 
 def recorded(play: Play) -> Iterator[Any]:
     """The moves as the engine takes them; one it cannot even read is as corrupt as one it refuses."""
     engine = registry.engine(play.facts.game)
     for number, (word, _at, _by) in enumerate(play.moves):
-        move = engine.read_move(play.setup, SeatNo(word["seat"]), word)
+        move = refuse(Code.MALFORMED)
+        if word.get("seat") in range(play.setup.seats):
+            move = engine.read_move(play.setup, SeatNo(word["seat"]), word)
         if isinstance(move, Refusal):
             raise CorruptRecordError(number, move)
         yield move

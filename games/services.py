@@ -174,6 +174,30 @@ def finish_round(*, round_id: int, outcome: Outcome, at: datetime) -> Ending:
     return ending
 
 
+@transaction.atomic
+def void_round(*, round_id: int, cause: Round.VoidCause) -> Round | None:
+    """A running round ends and counts for nothing: its seed is published, and its room goes on.
+
+    None where it is not running.
+    """
+    round_ = lock_round(round_id)
+    if round_.status != Round.Status.RUNNING:
+        return None
+    round_.status, round_.void_cause, round_.ended_at = Round.Status.VOID, cause, timezone.now()
+    round_.to_act, round_.deadline, round_.due_at = [], None, None
+    round_.save(update_fields=["status", "void_cause", "ended_at", "to_act", "deadline", "due_at"])
+    lobby.round_ended(round_.room)
+    commit_next(round_.room)
+    return round_
+
+
+def lock_round(round_id: int) -> Round:
+    """A round of a room, both locked: the room first, as everywhere."""
+    lobby.lock(Round.objects.values_list("room", flat=True).get(pk=round_id))
+    rounds = Round.objects.select_for_update(no_key=True, of=("self",))
+    return rounds.select_related("room", "secret").get(pk=round_id)
+
+
 def _scores(round_: Round, outcome: Outcome) -> list[Score]:
     return [
         Score(

@@ -13,13 +13,14 @@ from typing import Any, TypeVar
 import structlog
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.db import Error, transaction
+from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
 from accounts import logins
 from games import services
 from games.live.door import Limits
+from games.live.pauses import Pauses
 from games.live.table import Table, read_table
 from games.live.viewing import Person, sight_of
 from games.live.writer import Writer
@@ -47,6 +48,7 @@ class Hall:
         self.moved: Callable[[int], None] = lambda room_id: None  # the bus, where there are other processes
         self._opening: dict[int, asyncio.Task[Table]] = {}
         self._arriving: Counter[int] = Counter()  # by room: those at the door now
+        self._closed: defaultdict[int, Pauses] = defaultdict(Pauses)  # by room: which did not open
         self._waking: asyncio.Task[None] | None = None
 
     async def wake_up(self) -> None:
@@ -55,7 +57,7 @@ class Hall:
             self._waking = asyncio.get_running_loop().create_task(in_database(_wake_up))
         try:
             await asyncio.shield(self._waking)
-        except Error:
+        except Exception:
             self._waking = None
             raise
 
@@ -186,19 +188,31 @@ class Hall:
 
     async def look(self) -> None:
         """Compare versions with the database: a hint that was lost costs a few seconds, never more."""
-        stale, overdue = await in_database(_compare, self._versions())
+        resting = {room_id for room_id, pauses in self._closed.items() if pauses.left}
+        stale, overdue = await in_database(_compare, self._versions(), resting)
         for room_id in stale:
             self._touch(room_id)
         for room_id in overdue:
-            await self.open(room_id)
+            await self._open_overdue(room_id)
+        for room_id in self._closed.keys() - resting - set(overdue):
+            del self._closed[room_id]
         self._forget_the_empty()
+
+    async def _open_overdue(self, room_id: int) -> None:
+        """What is wrong with one room keeps no other waiting."""
+        try:
+            await self.open(room_id)
+        except Exception:
+            log.exception("hall.room_does_not_open", room=room_id)
+            self._closed[room_id].fail()
+        else:
+            self._closed.pop(room_id, None)
 
     def _versions(self) -> dict[int, tuple[int, int, int, frozenset[int]]]:
         return {
             room_id: (
                 table.facts.room.version,
-                table.round.facts.id if table.round else 0,
-                table.round.version if table.round else 0,
+                *table.newest,
                 table.facts.room.here,
             )
             for room_id, table in self.tables.items()
@@ -222,7 +236,9 @@ def _ended(people: Iterable[Person]) -> tuple[list[Person], set[int]]:
     return [p for p in people if p.session_key not in alive], set(inactive.values_list("pk", flat=True))
 
 
-def _compare(known: dict[int, tuple[int, int, int, frozenset[int]]]) -> tuple[list[int], list[int]]:
+def _compare(
+    known: dict[int, tuple[int, int, int, frozenset[int]]], resting: set[int]
+) -> tuple[list[int], list[int]]:
     """The rooms of these that have news, and other rooms whose table should have acted by now."""
     now = timezone.now()
     fresh = now - timedelta(seconds=settings.TABLE["PRESENCE"])
@@ -243,9 +259,9 @@ def _compare(known: dict[int, tuple[int, int, int, frozenset[int]]]) -> tuple[li
         or counts.get(round_id, 0) != moves
         or here.get(room_id, set()) != seen
     ]
-    late = now - timedelta(seconds=2)
-    due = Round.objects.filter(status=Round.Status.RUNNING, due_at__lt=late).exclude(room_id__in=known)
-    starting = Room.objects.filter(status=Room.Status.OPEN, start_at__lt=late).exclude(pk__in=known)
+    late, others = now - timedelta(seconds=2), resting.union(known)
+    due = Round.objects.filter(status=Round.Status.RUNNING, due_at__lt=late).exclude(room_id__in=others)
+    starting = Room.objects.filter(status=Room.Status.OPEN, start_at__lt=late).exclude(pk__in=others)
     return stale, [*due.values_list("room_id", flat=True)[:100], *starting.values_list("pk", flat=True)[:100]]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from games import registry
 from games.core.engine import Event, SeatNo
 from games.core.refusal import Refusal
+from games.core.replay import CorruptRecordError
 from games.facts import Ending, LogLine, PlayFacts, RoundFacts
 from games.live import frames
 from games.models import Move
@@ -59,10 +60,12 @@ class LiveRound:
         self.ending: Ending | None = play.ending
         self.started_at = play.started_at
         self.states = states_of(play)
-        self.times = [play.started_at, *(at for _word, at, _by in play.moves)]
-        self.helps = [None, *(self.help(word, by) for word, _at, by in play.moves)]
+        self.stored = len(play.moves)  # as many as lead to these states, but where a void round is corrupt
+        moves = play.moves[: self.version]
+        self.times = [play.started_at, *(at for _word, at, _by in moves)]
+        self.helps = [None, *(self.help(word, by) for word, _at, by in moves)]
         self.counts = [0] * len(self.facts.players)
-        for word, _at, _by in play.moves:
+        for word, _at, _by in moves:
             self.counts[word["seat"]] += 1
         self.people = frozenset(p.seat for p in self.facts.players if not p.bot_level)
         self._texts: dict[int | None, str] = {}
@@ -116,6 +119,7 @@ class LiveRound:
     ) -> None:
         """The move is durable: from here on it may be seen."""
         self.states.append(state)
+        self.stored += 1
         self.times.append(at)
         self.helps.append(helped)
         self.counts[seat] += 1
@@ -137,7 +141,7 @@ class LiveRound:
         """A move that another process accepted."""
         judged = self.judge(word["seat"], word)
         if isinstance(judged, Refusal):
-            raise RuntimeError(f"round {self.facts.id} does not replay at {self.version}: {judged.code}")
+            raise CorruptRecordError(self.version, judged)
         self.advance(word["seat"], judged[1], at, deadline, None, helped=self.help(word, by))
 
     def call_by_name(self, room: RoomFacts) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -14,12 +14,14 @@ from django.conf import settings
 from django.db import Error
 from django.utils import timezone
 
-from games import clock, reading, services
+from games import clock, crashes, reading, services
 from games.core.engine import SeatNo
 from games.core.refusal import Refusal, refuse
+from games.core.replay import CorruptRecordError, UnknownRulesError
 from games.facts import Ending, RoundFacts, TableFacts
 from games.live import frames
 from games.live.live_round import LiveRound
+from games.live.pauses import Pauses
 from games.live.writer import BarredError, Entry, NotKeptError, SupersededError, Writer
 from games.models import Move, Round
 from games.reading import Play, load_play, load_table, newest_round
@@ -36,6 +38,10 @@ COLLISIONS = 10  # with other processes' moves, before one is sent away
 REST = 1.0  # seconds before what failed is tried again
 RESULTS = 20  # of past rounds that are kept
 ROOM_CLOSED = 1000  # told of, and not to be come back to
+
+
+class TimeOutRefusedError(Exception):
+    """The rules refuse what they play themselves when time runs out: our mistake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +70,15 @@ class Table:
         self._timer: asyncio.TimerHandle | None = None
         self._refreshing: asyncio.Task[None] | None = None
         self._stale = self._facts_stale = False
+        self._lost: Lost | None = None
+        self._pauses = Pauses()  # after a fault of ours at this table
         self._tasks: set[asyncio.Task[None]] = set()
         self.chance = random.SystemRandom()
 
     @property
     def facts(self) -> TableFacts:
         assert self._facts is not None, "a table is refreshed before anyone sits at it"
-        return self._facts
+        return replace(self._facts, stands_still=True) if self._pauses.failures else self._facts
 
     @property
     def running(self) -> bool:
@@ -79,7 +87,19 @@ class Table:
     @property
     def is_idle(self) -> bool:
         """Nobody is here and nothing is going on."""
-        return not self.pumps and not self.running and self.facts.room.start_at is None
+        return not (self.pumps or self.running or self.has_lost or self.facts.room.start_at is not None)
+
+    @property
+    def has_lost(self) -> bool:
+        """There is a running round that this table cannot fold now."""
+        return self._lost is not None and not self._lost.over
+
+    @property
+    def newest(self) -> tuple[int, int]:
+        """The newest round that is known here, and how many stored moves of it."""
+        if self._lost is not None:
+            return self._lost.round_id, self._lost.stored
+        return (self.round.facts.id, self.round.stored) if self.round is not None else (0, 0)
 
     def awaits(self, user_id: int) -> bool:
         """Is it this person's turn?"""
@@ -121,6 +141,8 @@ class Table:
         async with self.lock:
             for _ in range(COLLISIONS):
                 live = self.round
+                if self.has_lost:
+                    return refuse(Code.UNAVAILABLE)
                 seat = live.facts.seat_of(user_id) if live else None
                 if live is None or seat is None:
                     return refuse(Code.NOT_SEATED)
@@ -181,6 +203,7 @@ class Table:
         return None
 
     def _moved(self, live: LiveRound) -> None:
+        self._pauses.end()
         self._plan()
         self.wake()
         self.moved(self.room_id)
@@ -195,6 +218,7 @@ class Table:
             self._refreshing = asyncio.get_running_loop().create_task(self._refresh_while_stale())
 
     async def _refresh_while_stale(self) -> None:
+        pauses = Pauses()
         while self._stale:
             try:
                 async with self.lock:  # what is told while we wait for it is read as well
@@ -204,56 +228,119 @@ class Table:
                 log.warning("table.refresh_failed", room=self.room_id)
                 await asyncio.sleep(REST)
                 self.touch()
+            except Exception:
+                log.exception("table.refresh_failed", room=self.room_id)
+                pauses.fail()
+                await asyncio.sleep(pauses.left)
+                self.touch()
 
     async def refresh(self) -> None:
         async with self.lock:
             await self._catch_up()
 
     async def _catch_up(self, *, moves_only: bool = False) -> None:
-        known = (
-            (self.round.facts.id, self.round.version, self.round.ending is not None) if self.round else None
-        )
+        known = self._known()
         facts, news = await in_database(_read, self.room_id, known, self._facts, moves_only=moves_only)
         if isinstance(news, Play) and self._facts is not None:
             await self._hear_of_ends(before=news.facts.number)
         if facts is not None and facts != self._facts:
             self._facts = facts
             self._room_texts.clear()
-        if isinstance(news, Play):
-            self.round = LiveRound(news)
-        elif news is not None and self.round is not None:
-            for word, at, by in news.moves:
-                self.round.replay(word, at, by, news.deadline)
-            self.round.ending = news.ending
+        if news is not None and not self._take_in(news) and await self._is_voided():
+            await self._catch_up()
+            return
         if facts is not None and self.round is not None:
             self.round.call_by_name(facts.room)
         self._plan()
         self.wake()
 
+    def _known(self) -> Known | None:
+        lost, live = self._lost, self.round
+        if lost is not None:
+            again = not (lost.over or self._pauses.left)
+            return None if again else Known(lost.round_id, lost.stored, over=lost.over, left_alone=True)
+        return None if live is None else Known(live.facts.id, live.stored, over=live.ending is not None)
+
+    def _take_in(self, news: Play | Tail) -> bool:
+        """The round as it is now. One that cannot be folded is lost to this table, and to no other."""
+        try:
+            if isinstance(news, Play):
+                self.round = LiveRound(news)
+            elif self.round is not None:
+                for word, at, by in news.moves:
+                    self.round.replay(word, at, by, news.deadline)
+                self.round.ending = news.ending
+        except Exception as error:
+            self._lose(news, error)
+            return False
+        self._lost = None
+        self._pauses.end()
+        return True
+
+    def _lose(self, news: Play | Tail, error: Exception) -> None:
+        """What can be folded of a round is not shown: it may be less than was seen already."""
+        over = news.ending is not None
+        self._lost = Lost(news.round_id, news.number, news.stored, over=over, error=error)
+        self.round = None
+        if not over:
+            self._pauses.fail()
+        say = log.info if isinstance(error, UnknownRulesError) else log.exception
+        say("table.round_lost", room=self.room_id, round=news.round_id, error=type(error).__name__)
+
+    async def _is_voided(self) -> bool:
+        """Where a stored move is refused, trying again is of no use."""
+        lost = self._lost
+        if lost is None or lost.over or not isinstance(lost.error, CorruptRecordError):
+            return False
+        try:
+            return await in_database(crashes.void_if_corrupt, round_id=lost.round_id)
+        except Exception:
+            log.exception("table.void_failed", room=self.room_id, round=lost.round_id)
+            return False
+
     async def _hear_of_ends(self, *, before: int) -> None:
         """Of the round that was known here and of those since, where they were played elsewhere."""
-        after = self.round.facts.number - (self.round.ending is None) if self.round else 0
+        after = self._last_over()
         if before - after > 1:
             ended = await in_database(reading.load_ended, self.room_id, after=after, before=before)
             for round_, ending in ended:
                 self._keep_result(round_, ending)
+
+    def _last_over(self) -> int:
+        """The number of the last round whose end was told here."""
+        if self._lost is not None:
+            return self._lost.number - (not self._lost.over)
+        return self.round.facts.number - (self.round.ending is None) if self.round else 0
 
     # --- what the table does by itself -----------------------------------------------------
 
     def _plan(self, *, rest: float = 0.0) -> None:
         """Set the timer to the next thing the table does by itself; after a rest, where the last failed."""
         now = timezone.now()
-        self._dues = self._dues_now(now) if self.running else {}
-        times = [due.at for due in self._dues.values()]
-        room = self.facts.room
-        if room.start_at is not None and room.status == Room.Status.OPEN:
-            times.append(room.start_at)
+        try:
+            times = self._times(now)
+        except Exception:
+            log.exception("table.plan_failed", room=self.room_id)
+            self._pauses.fail()
+            self._dues, times = {}, [now]
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
         if times:
-            delay = max(rest, (min(times) - now).total_seconds())
+            delay = max(rest, self._pauses.left, (min(times) - now).total_seconds())
             self._timer = asyncio.get_running_loop().call_later(delay, self._spawn_due)
+        else:
+            self._pauses.end()  # nothing is to be done, so nothing fails
+
+    def _times(self, now: datetime) -> list[datetime]:
+        self._dues = self._dues_now(now) if self.running else {}
+        times = [due.at for due in self._dues.values()]
+        if self.has_lost:
+            times.append(now)
+        room = self.facts.room
+        if room.start_at is not None and room.status == Room.Status.OPEN:
+            times.append(room.start_at)
+        return times
 
     def _dues_now(self, now: datetime) -> dict[int, Due]:
         live = self.round
@@ -291,7 +378,10 @@ class Table:
         task.add_done_callback(self._tasks.discard)
 
     async def _act_when_due(self) -> None:
-        """A fault here must not stop the table: it rests a moment and tries again."""
+        """A fault here must not stop the table: it rests a moment and tries again, each time a longer one."""
+        if self.has_lost:
+            self.touch()
+            return
         try:
             start_at = self.facts.room.start_at
             if not self.running and start_at is not None and start_at <= timezone.now():
@@ -306,26 +396,40 @@ class Table:
                     self._plan(rest=REST if refusal else 0.0)
                 except SupersededError:
                     await self._catch_up()  # another process was quicker
+        except Error:
+            log.warning("table.act_failed", room=self.room_id)
+            self._plan(rest=REST)
         except Exception:
             log.exception("table.act_failed", room=self.room_id)
-            self._plan(rest=REST)
+            self._pauses.fail()
+            self._plan()
+            self.wake()
 
     async def _act_for(self, seat: int) -> Refusal | None:
         live, why = self.round, self._dues[seat].why
         assert live is not None
         player = live.facts.players[seat]
         time_out = live.engine.write_move(live.engine.time_out(live.state, SeatNo(seat)))
-        if why == "bot":
-            choice = live.engine.choose(live.view(seat), player.bot_level, self.chance)
+        if why == "bot" and (choice := self._choice(live, seat, player.bot_level)) is not None:
             refusal = await self._play(live, seat, choice, by=Move.By.BOT)
             if refusal is None or refusal.code == Code.UNAVAILABLE:
                 return refusal
             log.error("bot.refused", round=live.facts.id, seat=seat, code=str(refusal.code))
         refusal = await self._play(live, seat, time_out, by=Move.By.TABLE)
+        if refusal is not None and refusal.code != Code.UNAVAILABLE:
+            raise TimeOutRefusedError(refusal.code)
         if refusal is None and why == "limit" and player.user_id is not None:
             await in_database(lobby.note_timeout, room_id=self.room_id, user_id=player.user_id)
             self.touch()
         return refusal
+
+    def _choice(self, live: LiveRound, seat: int, level: str) -> Mapping[str, Any] | None:
+        """What the bot wants; a bot that is at a loss keeps nobody waiting."""
+        try:
+            return live.engine.choose(live.view(seat), level, self.chance)
+        except Exception:
+            log.exception("bot.failed", round=live.facts.id, seat=seat)
+            return None
 
     def close(self) -> None:
         """Forget the table; nobody is here and nothing is going on."""
@@ -347,14 +451,38 @@ def read_table(room_id: int) -> tuple[TableFacts, LiveRound | None]:
 class Tail:
     """What a known round has had since: moves of other processes, and perhaps its end."""
 
+    round_id: int
+    number: int
+    stored: int  # all of its moves
     moves: tuple[tuple[dict[str, Any], datetime, str], ...]
     deadline: datetime | None
     ending: Ending | None
 
 
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A round that cannot be folded here: which, how much of it was stored, and what was wrong."""
+
+    round_id: int
+    number: int
+    stored: int
+    over: bool
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The newest round as a table has it already."""
+
+    round_id: int
+    stored: int = 0
+    over: bool = False
+    left_alone: bool = False  # until it is over
+
+
 def _read(
     room_id: int,
-    known: tuple[int, int, bool] | None,
+    known: Known | None,
     before: TableFacts | None,
     *,
     moves_only: bool,
@@ -379,16 +507,18 @@ def _read(
     return facts, None if newest is None else _news_of(newest, known)
 
 
-def _news_of(newest: Round, known: tuple[int, int, bool] | None) -> Play | Tail | None:
-    if known is None or known[0] != newest.pk:
-        return load_play(newest)
-    _id, version, ended = known
+def _news_of(newest: Round, known: Known | None) -> Play | Tail | None:
     over = newest.status != Round.Status.RUNNING
-    if newest.move_count == version and ended == over:
+    if known is None or known.round_id != newest.pk or (known.left_alone and over > known.over):
+        return load_play(newest)
+    if known.left_alone or (newest.move_count == known.stored and known.over == over):
         return None
     # No move after this deadline: what was accepted meanwhile is read next time, with its own.
-    moves = Move.objects.filter(round=newest, number__gte=version, number__lt=newest.move_count)
+    moves = Move.objects.filter(round=newest, number__gte=known.stored, number__lt=newest.move_count)
     return Tail(
+        round_id=newest.pk,
+        number=newest.number,
+        stored=newest.move_count,
         moves=tuple(moves.order_by("number").values_list("word", "at", "by")),
         deadline=newest.deadline,
         ending=reading.ending_of(newest),

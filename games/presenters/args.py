@@ -74,6 +74,7 @@ class Notice(StrEnum):
     LEAVING = "leaving"
     AWAY = "away"
     CLOSED = "closed"
+    STANDS_STILL = "stands_still"  # a fault of ours
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

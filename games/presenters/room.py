@@ -92,6 +92,8 @@ def _notice(sight: Sight) -> Notice:
         return Notice.CLOSED
     if sight.kicked:
         return Notice.KICKED
+    if sight.table.stands_still:
+        return Notice.STANDS_STILL
     if sight.viewer.chair is None:
         return Notice.WATCHING if sight.viewer.may_see else Notice.HIDDEN
     me = sight.table.room.seats[sight.viewer.chair]
@@ -176,9 +178,18 @@ def between(sight: Sight) -> Zone:
         least=_least(sight),
         can_start=sight.ready >= _least(sight),
         owner_name=room.owner_name,
-        record=f"/rounds/{sight.play.round.id}/" if sight.play else None,
+        record=_record(sight),
     )
     return Zone("games/zones/_between.html", args, shared=True)
+
+
+def _record(sight: Sight) -> str | None:
+    """The page of the round that has just ended; one that does not count is only on the page of the deals."""
+    play = sight.play
+    if play is None:
+        return None
+    void = play.ending is not None and play.ending.void is not None
+    return f"{sight.url}fairness/#void" if void else f"/rounds/{play.round.id}/"
 
 
 def _least(sight: Sight) -> int:

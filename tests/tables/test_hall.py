@@ -3,8 +3,13 @@
 import pytest
 
 from games.live import hall as halls
+from games.live import pauses
 from games.live.hall import Hall
+from games.live.live_round import LiveRound
+from games.live.table import Table
 from games.live.voices import Person
+from tests.tables.test_live_round import a_round
+from tests.tables.test_presenters import NOW, a_room, a_table
 
 AN = Person(id=1, name="An", session_key="", language="vi")
 
@@ -36,3 +41,55 @@ async def test_who_was_turned_away_is_not_at_the_door_either(hall):
         async with hall.door(7, AN):
             raise OSError
     assert dict(hall._arriving) == {}
+
+
+async def test_a_room_that_does_not_open_keeps_no_other_waiting_and_is_asked_less_often(hall, monkeypatch):
+    now, asked = 0.0, []
+
+    async def compare(function, known, resting):
+        return [], [room for room in (1, 2, 3) if room not in resting]
+
+    async def opens(room_id):
+        asked.append(room_id)
+        if room_id == 1:
+            raise ZeroDivisionError
+
+    monkeypatch.setattr(halls, "in_database", compare)
+    monkeypatch.setattr(pauses, "monotonic", lambda: now)
+    hall.open, hall.tables = opens, {}
+    for _ in range(60):
+        await hall.look()
+        now += 3
+    assert asked.count(2) == asked.count(3) == 60
+    assert 5 <= asked.count(1) <= 8  # three minutes: a second, two, four … a minute
+
+
+class Faulty(Table):
+    """Whatever it does by itself fails, until it is mended."""
+
+    mended = False
+
+    async def _act_for(self, seat):
+        if not self.mended:
+            raise ZeroDivisionError
+        self._moved(self.round)
+
+
+async def test_a_fault_at_a_table_is_said_and_tried_again_less_and_less_often(monkeypatch):
+    now, waits = 0.0, []
+    monkeypatch.setattr(pauses, "monotonic", lambda: now)
+    table = Faulty(1, None, moved=lambda room_id: None)
+    table._facts, table.round = a_table(a_room(taken=(0, 1), status="playing")), LiveRound(a_round("xidach"))
+    table.round.deadline = NOW  # long ago
+    assert not table.facts.stands_still
+    for _ in range(9):
+        table._plan()
+        await table._act_when_due()
+        assert table.facts.stands_still
+        waits.append(table._pauses.left)
+        now += waits[-1]
+    assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
+    table.mended = True
+    await table._act_when_due()
+    assert not table.facts.stands_still
+    table.close()
