@@ -1,13 +1,16 @@
 // [data-live]: what happened, for ears. Polite: new lines of the log and [data-say="polite"] (what my cards make,
 // how it ended for me), joined while they come fast. Assertive: my turn ([data-say="assertive"]), the last ten
 // seconds, the connection. [data-tells="kind"]: the table says in full what the newest line of that kind may not
-// keep. Other modules say what an element says by `table:say`.
+// keep. template[data-unspoken]: kinds of lines that are there to be read, not to be read out. Other modules say what an
+// element says by `table:say`.
 
 const JOIN = 900;
 const LATE = '[data-kind="timed_out"]';
 const table = document.querySelector("#table");
 const live = Object.fromEntries(["polite", "assertive"].map((how) => [how, table.querySelector(`[data-live="${how}"]`)]));
 const words = (name) => table.querySelector(`template[data-words="${name}"]`).content.textContent;
+
+const unspoken = document.querySelector("[data-unspoken]")?.dataset.unspoken.split(" ") ?? [];
 
 let heard = [0, -1]; // the round, and the line of it
 let waiting = [];
@@ -40,12 +43,13 @@ function fresh() {
   return news;
 }
 
-// The result says it better, a toast says it already, and what was played is in the log to be read, not to be read out.
+// The result says it better, or a toast says it already.
 function inWords(news) {
-  const silent = `[data-kind="round_over"][data-mine], [data-kind="laid"], ${LATE}`;
+  const silent = `[data-kind="round_over"][data-mine], ${LATE}`;
   const tells = table.querySelector("[data-tells]");
   const newest = news.findLast((line) => line.dataset.kind === tells?.dataset.tells);
-  return news.filter((line) => !line.matches(silent)).map((line) => spoken(line === newest && !line.matches("[data-mine]") ? tells : line));
+  const aloud = news.filter((line) => !line.matches(silent) && !unspoken.includes(line.dataset.kind));
+  return aloud.map((line) => spoken(line === newest && !line.matches("[data-mine]") ? tells : line));
 }
 
 // The table moved for who looks; the ticker may tell the next thing by now.

@@ -1,12 +1,14 @@
 // What happened, to be heard: made here, without files, and only after the first tap. [data-mute] silences it, and is
-// remembered; #table[data-sound="off"] is the person's setting. Whatever sounds is also seen.
+// remembered; #table[data-sound="off"] is the person's setting. Whatever sounds is also seen. The game says by
+// template[data-sounds] which sound a new line of the log makes, "kind:sound kind:sound", and by data-status-sounds
+// which one a seat whose status is new.
 
 const APART = 80; // ms between two sounds of a kind
 const MUTED = "table-muted";
-const KINDS = {
-  dealt: "deal", drew: "deal", took: "deal", revealed: "flip", compared: "flip", settled: "flip", special: "gong",
-  played: "place", laid_down: "place", laid_off: "place", discarded: "place", bet: "place",
-};
+const pairs = (text = "") => new Map(text.split(" ").filter(Boolean).map((pair) => pair.split(":")));
+const said = document.querySelector("[data-sounds]")?.dataset ?? {};
+const KINDS = pairs(said.sounds);
+const STATUSES = pairs(said.statusSounds);
 
 const table = document.querySelector("#table");
 const off = table.dataset.sound === "off";
@@ -89,14 +91,14 @@ function look() {
     mine: table.querySelector("[data-my-turn]") !== null,
     won: table.querySelector("#result .is-gain.result-big") !== null,
     moment: table.querySelector("#result[data-moment]") !== null,
-    busts: table.querySelectorAll('.seat[data-status="quac"]').length,
+    seats: new Map([...STATUSES.keys()].map((status) => [status, table.querySelectorAll(`.seat[data-status="${status}"]`).length])),
   };
 }
 
 function listen() {
   const now = look();
-  for (const [key, kind] of now.lines) if (!then.lines.has(key) && KINDS[kind]) play(KINDS[kind]);
-  if (now.busts > then.busts) play("duck");
+  for (const [key, kind] of now.lines) if (!then.lines.has(key) && KINDS.has(kind)) play(KINDS.get(kind));
+  for (const [status, seats] of now.seats) if (seats > then.seats.get(status)) play(STATUSES.get(status));
   if (now.moment && !then.moment) play("gong");
   if (now.won && !then.won) play("win");
   if (now.mine && !then.mine) {

@@ -37,7 +37,7 @@ def sample(asked):
 
 
 def bears(tray, cards):
-    """As static/js/table/trays.js judges a tray of the right size."""
+    """As static/games/rummy/trays.js judges a tray of the right size."""
     own = [CODES[card] for card in cards if not is_wild(card)]
     few = len(cards) - len(own) <= tray.most_wilds
     return few and any(all(code in group for code in own) for group in tray.together)
