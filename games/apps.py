@@ -8,14 +8,25 @@ class GamesConfig(AppConfig):
     verbose_name = _("games")
 
     def ready(self) -> None:
-        from games import reading, services  # noqa: F401  (rounds follow their rooms)
-        from games.catalogue import lay_in_all
         from games.live import ears  # noqa: F401  (live tables hear what is committed)
-        from lobby import catalogue
 
-        lay_in_all()
-        catalogue.turns_are_known_by(reading.rooms_to_act_in)
+        _lay_into_the_lobby()
         _offer_filters()
+
+
+def _lay_into_the_lobby() -> None:
+    """What rooms need to know of games, and of the rounds that are played in them."""
+    from games import reading, registry, services
+    from games.rounds import terms
+    from lobby import catalogue, rounds
+
+    for game in registry.GAMES.values():
+        catalogue.lay_in(terms.entry(game))
+    rounds.lay_in(
+        rounds.Rounds(
+            opened=services.commit_next, closed=services.void_next, awaiting=reading.rooms_to_act_in
+        )
+    )
 
 
 def _offer_filters() -> None:

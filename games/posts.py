@@ -19,16 +19,14 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
 from accounts.requests import PersonRequest
-from games.core.refusal import Refusal, refuse
 from games.live.door import KINDS, Speaker
 from games.live.hall import hall
 from games.live.table import Table
 from games.live.viewing import Person
 from games.live.voices import HtmlVoice
-from games.sentences import refusal_sentence
 from games.views import find_room, person_of
 from lobby.models import Room
-from lobby.refusals import Code
+from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.frames import MalformedFrameError, from_post, read_frame
 from lobby.wire.pump import frame
 
@@ -68,7 +66,7 @@ def _hear(request: PersonRequest, code: str, kind: str) -> HttpResponse:
         return found
     data = _read(request, kind)
     refusal, told = hall.ask(_say(found.pk, request.user, person_of(request), kind, data))
-    sentence = refusal_sentence(refusal, found.game) if refusal else ""
+    sentence = refusal.sentence if refusal else ""
     if not request.htmx:
         return _back(request, found, sentence)
     return _frames(told, *([frame(type="refused", code=refusal.code, text=sentence)] if refusal else []))

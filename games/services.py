@@ -8,14 +8,12 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import transaction
-from django.dispatch import receiver
 from django.utils import timezone
 
 from accounts.models import User
 from games import clock, matches, registry
 from games.core import fairness
 from games.core.engine import Outcome
-from games.core.refusal import Refusal, refuse
 from games.facts import Ending
 from games.models import Round, RoundSeat, RoundSecret, Score
 from games.reading import ending_of, load_play, setup_of, shuffled_cards
@@ -24,8 +22,7 @@ from lobby import services as lobby
 from lobby import words
 from lobby.facts import RoomFacts, SeatFacts, facts_of
 from lobby.models import Room
-from lobby.refusals import Code
-from lobby.signals import room_closed, room_opened
+from lobby.refusals import Code, Refusal, refuse
 
 
 def commit_next(room: Room) -> Round:
@@ -250,14 +247,7 @@ def script_of(round_: Round) -> dict[str, Any]:
     }
 
 
-@receiver(room_opened)
-def _first_commit(sender: Any, room: Room, **kwargs: Any) -> None:
-    """A room opens with the commitment to its first round; inside the same transaction."""
-    commit_next(room)
-
-
-@receiver(room_closed)
-def _void_next(sender: Any, room: Room, **kwargs: Any) -> None:
+def void_next(room: Room) -> None:
     """A closed room spends the number it had committed to; its seed is published."""
     coming = room.rounds.filter(status=Round.Status.NEXT)
     coming.update(status=Round.Status.VOID, void_cause=Round.VoidCause.OWNER, ended_at=timezone.now())

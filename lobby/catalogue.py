@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Final
 
 from django.utils.formats import number_format
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
 
+from lobby.refusals import Code, Refusal, refuse
+
 Text = str | Promise
+Json = Any  # plain JSON: dict, list, str, int, bool, None
+
+USUAL_SEATS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +39,59 @@ OWN: Final[Mapping[str, Label]] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    """What a room of a game may choose for itself, and how a form asks for it."""
+
+    name: str
+    default: Json  # as a room stores it
+    kind: str  # "int" | "bool" | "ints"
+    low: int = 0
+    high: int = 0
+    length: int = 0  # of a list
+    accepts: Callable[[Json], bool]
+
+
+Check = Callable[[str, Mapping[str, Json]], dict[str, Json] | Refusal]
+
+
+def _no_game(ruleset: str, given: Mapping[str, Json]) -> dict[str, Json] | Refusal:
+    return refuse(Code.BAD_OPTIONS, field="game")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
     """One game as rooms see it: names, never rules. What it did not name is called by its plain key."""
 
     key: str
     name: Text
+    seats: range = range(0)  # how many a room of it may have
+    banker: bool = False  # is the owner the nhà cái of each round?
+    levels: tuple[str, ...] = ()  # of the bots that may be put on a chair
     cards: tuple[str, ...] = ("AS", "KH")  # on its tile; the first two are its emblem
     tip: Text = ""
     tip_cards: tuple[str, ...] = ()
-    rulesets: Mapping[str, Label] = field(default_factory=dict)
+    rulesets: Mapping[str, Label] = field(default_factory=dict)  # the first is the usual one
+    choices: Mapping[str, tuple[Option, ...]] = field(default_factory=dict)  # by ruleset
+    complete: Check = _no_game  # every choice of a ruleset with its value, from those that were made
     options: Mapping[str, Label] = field(default_factory=dict)
     first: tuple[str, ...] = ()  # options that are asked for at first sight; the others are in the fold
     plays_for: Text = ""  # where none of those say it
+
+    @property
+    def usual_ruleset(self) -> str:
+        return next(iter(self.rulesets))
+
+    @property
+    def usual_seats(self) -> int:
+        return min(max(USUAL_SEATS, self.fewest), self.most)
+
+    @property
+    def fewest(self) -> int:
+        return self.seats[0]
+
+    @property
+    def most(self) -> int:
+        return self.seats[-1]
 
     def ruleset(self, name: str) -> Label:
         return self.rulesets.get(name) or Label(_plain(name))
@@ -71,35 +118,14 @@ def _plain(key: str) -> str:
 
 _later = lazy(Game.pill, str)
 
-_GAMES: Final[dict[str, Game]] = {}
+_games: Final[dict[str, Game]] = {}
+GAMES: Final = MappingProxyType(_games)  # of the house, in its order
 
 
 def lay_in(game: Game) -> None:
-    _GAMES[game.key] = game
+    _games[game.key] = game
 
 
 def game(key: str) -> Game:
     """A room may be of a game that the house has no more."""
-    return _GAMES.get(key) or Game(key=key, name=_plain(key))
-
-
-# --- what is being played ---------------------------------------------------------------------
-
-Turns = Callable[[int, Collection[int]], set[int]]  # a person and rooms: those where they are to act
-
-
-def _nowhere(user_id: int, room_ids: Collection[int]) -> set[int]:
-    return set()
-
-
-_turns: Turns = _nowhere
-
-
-def turns_are_known_by(turns: Turns) -> None:
-    global _turns
-    _turns = turns
-
-
-def rooms_to_act_in(user_id: int, room_ids: Collection[int]) -> set[int]:
-    """Those of the rooms where the table waits for this person, and perhaps for others too."""
-    return _turns(user_id, room_ids)
+    return GAMES.get(key) or Game(key=key, name=_plain(key))

@@ -12,14 +12,9 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.core.engine import Engine
-from games.core.options import Option
-from games.core.refusal import Refusal
-from lobby import catalogue
-from lobby.catalogue import Label, Text
+from lobby.catalogue import Game, Label, Option, Text
 from lobby.models import Room
-from lobby.refusals import Code
-from lobby.services import room_options, usual_seats
+from lobby.refusals import Refusal
 from lobby.services.options import TURN_SECONDS
 from lobby.services.rooms import PASSWORD_LENGTH
 from lobby.words import NAME_LENGTH, OPTION_FIELD, read_line, read_option_fields
@@ -28,18 +23,6 @@ USUAL_TURN = 30
 TURNS_TO_CHOOSE = (20, 30, 60, 120)
 PLAIN_TEXT = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 YES, NO = ("yes", pgettext_lazy("answer", "Yes")), ("no", pgettext_lazy("answer", "No"))
-
-SENTENCES = {
-    Code.TOO_MANY_ROOMS: _("You have too many rooms open. Close one first."),
-    Code.RATE_LIMITED: _("That was too fast. Wait a little, then try again."),
-    Code.NOT_ALLOWED: _("Your account may not do this."),
-    Code.ROOM_CLOSED: _("This room is closed."),
-    Code.WRONG_PASSWORD: _("That is not the password of this room."),
-}
-
-
-def sentence(refusal: Refusal) -> str:
-    return str(SENTENCES.get(refusal.code, _("That did not work. Please try again.")))  # type: ignore[call-overload]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,26 +77,22 @@ class RoomForm(forms.Form):
     )
     back = forms.ChoiceField(label=_("Back of the cards"), choices=Room.Back, widget=forms.RadioSelect)
 
-    def __init__(
-        self, engine: Engine[Any, Any, Any], data: Mapping[str, str] | None = None, **kwargs: Any
-    ) -> None:
-        self.engine = engine
-        self.game = catalogue.game(engine.game)
-        self.options = {ruleset: room_options(engine, ruleset) for ruleset in engine.rulesets}
-        usual = _usual(engine) | {OPTION_FIELD + o.name: _text(o.default) for o, _rulesets in self.known()}
+    def __init__(self, game: Game, data: Mapping[str, str] | None = None, **kwargs: Any) -> None:
+        self.game = game
+        usual = _usual(game) | {OPTION_FIELD + o.name: _text(o.default) for o, _rulesets in self.known()}
         sent = {name: value for name, value in (data or {}).items() if value.strip()}
         ticks = {OPTION_FIELD + o.name for o, _rulesets in self.known() if o.kind == "bool"}
         left_out = {name: value for name, value in usual.items() if name not in ticks}
         kwargs["initial"] = usual | kwargs.get("initial", {})
         super().__init__(None if data is None else left_out | sent, **kwargs)
         self._set_numbers()
-        names = [(ruleset, self.game.ruleset(ruleset).name) for ruleset in engine.rulesets]
+        names = [(ruleset, label.name) for ruleset, label in game.rulesets.items()]
         self.fields["ruleset"].choices = names  # type: ignore[attr-defined]
         for option, _rulesets in self.known():
-            self.fields[OPTION_FIELD + option.name] = _field_of(option, self.game.option(option.name))
+            self.fields[OPTION_FIELD + option.name] = _field_of(option, game.option(option.name))
 
     def _set_numbers(self) -> None:
-        low, high = self.engine.seats[0], self.engine.seats[-1]
+        low, high = self.game.fewest, self.game.most
         self.fields["seats"] = _number(_("Seats"), low, high)
         self.fields["bots"] = _number(_("Bots to sit with you"), 0, high - 1)
         self.fields["turn_seconds"] = _number(_("Seconds for a turn"), TURN_SECONDS[0], TURN_SECONDS[-1])
@@ -125,9 +104,10 @@ class RoomForm(forms.Form):
 
     def known(self) -> Iterator[tuple[Option, tuple[str, ...]]]:
         """Every option of the game once, with the rulesets that know it."""
-        known = {option.name: option for options in self.options.values() for option in options}
+        choices = self.game.choices
+        known = {option.name: option for options in choices.values() for option in options}
         for name, option in known.items():
-            yield option, tuple(r for r, options in self.options.items() if name in {o.name for o in options})
+            yield option, tuple(r for r, options in choices.items() if name in {o.name for o in options})
 
     def option_fields(self) -> list[OptionField]:
         return [
@@ -140,7 +120,7 @@ class RoomForm(forms.Form):
         return ",".join(option.name for option, _rulesets in self.known())
 
     def ruleset_helps(self) -> list[tuple[str, Text]]:
-        return [(ruleset, self.game.ruleset(ruleset).help) for ruleset in self.engine.rulesets]
+        return [(ruleset, label.help) for ruleset, label in self.game.rulesets.items()]
 
     def fold_is_open(self) -> bool:
         """An error is never hidden in the fold."""
@@ -165,8 +145,9 @@ class RoomForm(forms.Form):
 
     def _read_options(self, ruleset: str) -> dict[str, Any]:
         """Those of the chosen ruleset; the page shows those of the others too."""
-        known = {option.name: option for option in self.options[ruleset]}
-        given = read_option_fields(self.options[ruleset], self.data)
+        options = self.game.choices[ruleset]
+        known = {option.name: option for option in options}
+        given = read_option_fields(options, self.data)
         for name in known.keys() & given.keys():
             if not known[name].accepts(given[name]):
                 self.add_error(OPTION_FIELD + name, _wanted(known[name]))
@@ -176,7 +157,7 @@ class RoomForm(forms.Form):
         """The arguments of `create_room`."""
         names = ("ruleset", "seats", "name", "visibility", "password", "turn_seconds", "options", "back")
         answers = {name: self.cleaned_data[name] == "yes" for name in ("spectators", "auto_start")}
-        return {"game": self.engine.game} | {name: self.cleaned_data[name] for name in names} | answers
+        return {"game": self.game.key} | {name: self.cleaned_data[name] for name in names} | answers
 
     def bots_to_seat(self) -> int:
         bots: int = self.cleaned_data["bots"]
@@ -187,14 +168,14 @@ class RoomForm(forms.Form):
         """What the form let through and the room did not: under its field, or above them all."""
         field = dict(refusal.facts).get("field", "")
         named = next((name for name in (field, OPTION_FIELD + field) if name in self.fields), None)
-        self.add_error(named, sentence(refusal))
+        self.add_error(named, refusal.sentence)
 
 
-def _usual(engine: Engine[Any, Any, Any]) -> dict[str, Any]:
+def _usual(game: Game) -> dict[str, Any]:
     """What a field left out means, the house options apart."""
     return {
-        "ruleset": engine.rulesets[0],
-        "seats": usual_seats(engine),
+        "ruleset": game.usual_ruleset,
+        "seats": game.usual_seats,
         "bots": 0,
         "visibility": Room.Visibility.PUBLIC.value,
         "turn_seconds": USUAL_TURN,
@@ -278,4 +259,4 @@ class JoinForm(forms.Form):
     )
 
     def refuse(self, refusal: Refusal) -> None:
-        self.add_error("password", sentence(refusal))
+        self.add_error("password", refusal.sentence)

@@ -8,9 +8,7 @@ from enum import StrEnum
 
 from django.db.models import Count, F, Prefetch, QuerySet
 
-from games.registry import ENGINES
-from lobby import catalogue
-from lobby.catalogue import Text
+from lobby.catalogue import GAMES, Text
 from lobby.facts import ROBOT
 from lobby.models import Room, Seat
 
@@ -60,7 +58,7 @@ class RoomRow:
 
 def open_rooms(*, game: str = "", free: bool = False) -> QuerySet[Room]:
     """What may be listed, those one can sit down in first, with all that `row` needs in two queries."""
-    rooms = Room.objects.listed().filter(game__in=[game] if game in ENGINES else list(ENGINES))
+    rooms = Room.objects.listed().filter(game__in=[game] if game in GAMES else list(GAMES))
     if free:
         rooms = rooms.annotate(taken=Count("seats")).filter(taken__lt=F("seat_count"))
     sitting = Prefetch("seats", Seat.objects.select_related("user"), to_attr="sitting")
@@ -72,10 +70,9 @@ def rows(rooms: Iterable[Room]) -> list[RoomRow]:
 
 
 def row(room: Room) -> RoomRow:
-    engine, sitting = ENGINES[room.game], room.sitting  # type: ignore[attr-defined]
-    game = catalogue.game(room.game)
-    usual = room.ruleset == engine.rulesets[0]
-    state = _state(room, len(sitting), needs_all=len(engine.seats) == 1)
+    game, sitting = GAMES[room.game], room.sitting  # type: ignore[attr-defined]
+    usual = room.ruleset == game.usual_ruleset
+    state = _state(room, len(sitting), needs_all=len(game.seats) == 1)
     return RoomRow(
         code=room.code,
         name=room.name,
@@ -83,7 +80,7 @@ def row(room: Room) -> RoomRow:
         game_name=game.name,
         cards=game.cards[:2],
         ruleset="" if usual else game.ruleset(room.ruleset).name,
-        banker=engine.banker,
+        banker=game.banker,
         owner=room.owner.username if room.owner else None,
         brief=game.brief(room.options),
         locked=room.visibility == Room.Visibility.PASSWORD,
@@ -117,7 +114,7 @@ def rooms_by_game() -> dict[str, int]:
 
 
 def open_rooms_of_all() -> QuerySet[Room]:
-    return Room.objects.listed().filter(game__in=list(ENGINES)).order_by()
+    return Room.objects.listed().filter(game__in=list(GAMES)).order_by()
 
 
 def people_playing() -> int:

@@ -12,11 +12,10 @@ from django.conf import settings
 from django.dispatch import receiver
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
-from django.utils.translation import gettext as _
 
-from games.core.refusal import Refusal
 from lobby.listing import ROOMS_A_PAGE, RoomRow, State, open_rooms, row
 from lobby.models import Presence, Room
+from lobby.refusals import Refusal
 from lobby.signals import rooms_listed
 from lobby.wire.login import is_own_origin, read_login
 from lobby.wire.pump import Pump, frame
@@ -204,7 +203,7 @@ class LobbyConsumer(Socket):
         self.login = await in_database(read_login, self.scope)
         if not listing.watchers:
             await listing.read_all()
-        await self.open(JsonVoice() if self.wants_json else self._page())
+        await self.open(JsonVoice() if self.wants_json else self._page(), language=self.login.language)
         listing.watchers.add(self.pump)
 
     def _page(self) -> HtmlVoice:
@@ -223,7 +222,3 @@ class LobbyConsumer(Socket):
 
     async def hear(self, kind: str, data: dict[str, Any]) -> Refusal | None:
         raise AssertionError("the lobby takes nothing but a pong")
-
-    def sentence(self, refusal: Refusal) -> str:
-        with translation.override(self.login.language):
-            return _("The lobby did not understand that.")

@@ -12,12 +12,12 @@ from django.views.decorators.http import require_safe
 from accounts.limits import address, allow
 from accounts.pages import render_page
 from accounts.requests import PersonRequest, Request
-from games.core.engine import Engine
-from games.core.refusal import Refusal
-from games.registry import ENGINES
 from lobby import catalogue, listing
+from lobby.catalogue import GAMES, Game
 from lobby.forms import JoinForm, RoomForm, last_settings
 from lobby.models import CODE_LENGTH, LINK_LENGTH, Room, Seat
+from lobby.refusals import Refusal
+from lobby.rounds import rounds
 from lobby.services import add_bot, create_room, join_with_password, may_enter
 
 CODES_A_MINUTE, GUESSES_A_MINUTE = 30, 20
@@ -26,7 +26,7 @@ BOT_LEVEL = "house"
 
 @require_safe
 def landing(request: Request) -> HttpResponse:
-    return render(request, "lobby/landing.html", {"games": _games()})
+    return render(request, "lobby/landing.html")
 
 
 # --- the lobby --------------------------------------------------------------------------------
@@ -52,33 +52,28 @@ def _called(code: str) -> Room | None:
 
 
 def _lobby_context(request: Request, *, wrong_code: str) -> dict[str, Any]:
-    game, free = request.GET.get("game", ""), request.GET.get("free") == "1"
-    game = game if game in ENGINES else ""
-    page = Paginator(listing.open_rooms(game=game, free=free), listing.ROOMS_A_PAGE).get_page(
-        request.GET.get("page")
-    )
+    game, free = GAMES.get(request.GET.get("game", "")), request.GET.get("free") == "1"
+    rooms = listing.open_rooms(game=game.key if game else "", free=free)
+    page = Paginator(rooms, listing.ROOMS_A_PAGE).get_page(request.GET.get("page"))
     counts = listing.rooms_by_game()
     return {
-        "games": [entry | {"rooms": counts.get(entry["game"], 0)} for entry in _games()],
+        "games": [{"game": game, "rooms": counts.get(game.key, 0)} for game in GAMES.values()],
         "rooms": listing.rows(page.object_list),
         "page": page,
         "game": game,
-        "name": catalogue.game(game).name if game else "",
         "free": free,
         "room_count": sum(counts.values()),
         "people_count": listing.people_playing(),
         "waiting": _waiting_rooms(request),
-        "tip": catalogue.game(game or next(iter(ENGINES))),
+        "tip": game or _usual_game(),
         "wrong_code": wrong_code,
         "code_length": CODE_LENGTH,
     }
 
 
-def _games() -> list[dict[str, Any]]:
-    return [
-        {"game": game, "face": catalogue.game(game), "low": engine.seats[0], "high": engine.seats[-1]}
-        for game, engine in ENGINES.items()
-    ]
+def _usual_game() -> Game:
+    """The first of the house."""
+    return next(iter(GAMES.values()))
 
 
 def _waiting_rooms(request: Request) -> list[dict[str, Any]]:
@@ -88,8 +83,8 @@ def _waiting_rooms(request: Request) -> list[dict[str, Any]]:
     seats = Seat.objects.filter(user=request.user).exclude(room__status=Room.Status.CLOSED)
     rooms = [seat.room for seat in seats.select_related("room").order_by("-room__status", "-since")[:3]]
     played = [room.pk for room in rooms if room.status == Room.Status.PLAYING]
-    mine = catalogue.rooms_to_act_in(request.user.pk, played)
-    return [{"room": room, "face": catalogue.game(room.game), "turn": room.pk in mine} for room in rooms]
+    mine = rounds().awaiting(request.user.pk, played)
+    return [{"room": room, "game": catalogue.game(room.game), "turn": room.pk in mine} for room in rooms]
 
 
 # --- opening a room ---------------------------------------------------------------------------
@@ -100,29 +95,27 @@ def room_new(request: PersonRequest) -> HttpResponse:
     """One screen; what is left as it is stays as usual, or as this person had it last time."""
     if request.method == "POST":
         return _open_room(request)
-    last = Room.objects.filter(owner=request.user, game__in=ENGINES).order_by("-pk").first()
-    game = request.GET.get("game") or (last.game if last else "")
-    engine = ENGINES.get(game, next(iter(ENGINES.values())))
-    last = Room.objects.filter(owner=request.user, game=engine.game).order_by("-pk").first()
+    last = Room.objects.filter(owner=request.user, game__in=GAMES).order_by("-pk").first()
+    game = GAMES.get(request.GET.get("game") or (last.game if last else ""), _usual_game())
+    last = Room.objects.filter(owner=request.user, game=game.key).order_by("-pk").first()
     first_time = {"name": _("%(player)s's table") % {"player": request.user.username}}
     initial: dict[str, Any] = last_settings(last) if last else first_time
     bots = request.GET.get("bots", "")
-    initial["bots"] = int(bots) if bots in map(str, range(engine.seats[-1])) else int(request.user.is_guest)
-    return _room_new_page(request, engine, RoomForm(engine, initial=initial))
+    initial["bots"] = int(bots) if bots in map(str, range(game.most)) else int(request.user.is_guest)
+    return _room_new_page(request, RoomForm(game, initial=initial))
 
 
 def _open_room(request: PersonRequest) -> HttpResponse:
-    engine = ENGINES.get(request.POST.get("game", ""))
-    if engine is None:
-        usual = next(iter(ENGINES.values()))
-        return _room_new_page(request, usual, RoomForm(usual, request.POST.dict()), wrong_game=True)
-    form = RoomForm(engine, request.POST.dict())
+    game = GAMES.get(request.POST.get("game", ""))
+    if game is None:
+        return _room_new_page(request, RoomForm(_usual_game(), request.POST.dict()), wrong_game=True)
+    form = RoomForm(game, request.POST.dict())
     if form.is_valid():
         room = _create(request, form)
         if isinstance(room, Room):
             return redirect("room", room.code)
         form.refuse(room)
-    return _room_new_page(request, engine, form)
+    return _room_new_page(request, form)
 
 
 @transaction.atomic
@@ -139,16 +132,8 @@ def _create(request: PersonRequest, form: RoomForm) -> Room | Refusal:
     return room
 
 
-def _room_new_page(
-    request: PersonRequest, engine: Engine[Any, Any, Any], form: RoomForm, *, wrong_game: bool = False
-) -> HttpResponse:
-    context = {
-        "form": form,
-        "engine": engine,
-        "face": catalogue.game(engine.game),
-        "games": _games(),
-        "wrong_game": wrong_game,
-    }
+def _room_new_page(request: PersonRequest, form: RoomForm, *, wrong_game: bool = False) -> HttpResponse:
+    context = {"form": form, "game": form.game, "games": GAMES.values(), "wrong_game": wrong_game}
     return render(request, "lobby/room_new.html", context)
 
 
@@ -167,9 +152,8 @@ def room_join(request: PersonRequest, code: str) -> HttpResponse:
             return respond_429(request)
         if form.is_valid() and _let_in(request, room, form):
             return redirect("room", room.code)
-    return render(
-        request, "lobby/room_join.html", {"form": form, "room": room, "face": catalogue.game(room.game)}
-    )
+    context = {"form": form, "room": room, "game": catalogue.game(room.game)}
+    return render(request, "lobby/room_join.html", context)
 
 
 def _let_in(request: PersonRequest, room: Room, form: JoinForm) -> bool:

@@ -10,10 +10,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from games.core.options import Json, Option
-from games.core.refusal import Refusal, refuse
+from lobby.catalogue import Json, Option
 from lobby.models import Seat
-from lobby.refusals import Code
+from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.frames import from_text
 
 CHAT_LENGTH, REASON_LENGTH, NAME_LENGTH = 300, 100, 40

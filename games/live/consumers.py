@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from django.utils import translation
-
 from accounts.models import User
-from games.core.refusal import Refusal
 from games.live.door import KINDS, Limits, Speaker
 from games.live.hall import hall
 from games.live.viewing import Person
 from games.live.voices import HtmlVoice, JsonVoice
-from games.sentences import refusal_sentence
 from lobby import services as lobby
 from lobby.models import Room
-from lobby.refusals import Code
+from lobby.refusals import Code, Refusal
 from lobby.wire.login import Login, is_own_origin, read_login
 from lobby.wire.socket import BARRED, Socket
 from lobby.wire.threads import in_database
@@ -43,7 +39,8 @@ class TableConsumer(Socket):
         )
         async with hall.door(room_id, self.person) as self.table:
             self.speaker = Speaker(user=user, table=self.table, limits=Limits(), by_form=not self.wants_json)
-            await self.open((JsonVoice if self.wants_json else HtmlVoice)(self.table, self.person))
+            voice = (JsonVoice if self.wants_json else HtmlVoice)(self.table, self.person)
+            await self.open(voice, language=login.language)
             if not self.wants_json:
                 self.pump.ping_soon()
             hall.join(self.table, self.person, self.pump)
@@ -62,10 +59,6 @@ class TableConsumer(Socket):
             if refusal.code == Code.STALE:
                 self.pump.voice.repeat()
         return refusal
-
-    def sentence(self, refusal: Refusal) -> str:
-        with translation.override(self.person.language):
-            return refusal_sentence(refusal, self.table.facts.room.game)
 
 
 def _room_for(code: str, user: Any) -> Room | int:

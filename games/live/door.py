@@ -8,11 +8,10 @@ from typing import Any
 
 from accounts.models import User
 from games import services
-from games.core.refusal import Refusal, refuse
 from games.live.table import Table
 from lobby import services as lobby
 from lobby import words
-from lobby.refusals import Code
+from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.frames import from_form
 from lobby.wire.limits import Bucket
 from lobby.wire.threads import in_database

@@ -16,7 +16,6 @@ from django.utils import timezone
 
 from games import clock, crashes, reading, services
 from games.core.engine import SeatNo
-from games.core.refusal import Refusal, refuse
 from games.core.replay import CorruptRecordError, UnknownRulesError
 from games.facts import Ending, RoundFacts, TableFacts
 from games.live import frames
@@ -25,9 +24,10 @@ from games.live.pauses import Pauses
 from games.live.writer import BarredError, Entry, NotKeptError, SupersededError, Writer
 from games.models import Move, Round
 from games.reading import Play, load_play, load_table, newest_round
+from games.rounds.terms import refused
 from lobby import services as lobby
 from lobby.models import Room
-from lobby.refusals import Code
+from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.threads import in_database
 
 if TYPE_CHECKING:
@@ -162,8 +162,8 @@ class Table:
         Raises SupersededError where another process had accepted a move of this number.
         """
         judged = live.judge(seat, word)
-        if isinstance(judged, Refusal):
-            return judged
+        if not isinstance(judged, tuple):
+            return refused(judged, live.facts.game)
         written, state = judged
         if live.is_off_turn(written["do"]) and live.is_long:
             return refuse(Code.RATE_LIMITED)

@@ -65,5 +65,4 @@ WORDS: Final = Words(
         "already_revealed": _("Your hand lies open already."),
     },
     filters={"bull_name": bull_name},
-    plain_refusals={"bad_stake": _("The stake is outside what this table allows.")},
 )

@@ -45,5 +45,4 @@ class Words:
     first: tuple[str, ...] = ()  # options that are asked for at first sight; the others are in the fold
     brief: Text = ""  # what a room plays for, in a word or two, where none of those say it
     refusals: Mapping[str, Text] = field(default_factory=dict)  # by code: why not, with the refusal's facts
-    plain_refusals: Mapping[str, Text] = field(default_factory=dict)  # where such a fact is not there
     filters: Mapping[str, Callable[..., Text]] = field(default_factory=dict)  # for its templates

@@ -61,9 +61,4 @@ WORDS: Final = Words(
         "too_low_to_compare": _("You have %(value)s. You can check hands from %(least)s on."),
         "already_settled": _("That hand has already been checked."),
     },
-    plain_refusals={
-        "bad_stake": _("The stake is outside what this table allows."),
-        "must_draw": _("Your hand is too low to stand, so you must hit."),
-        "too_low_to_compare": _("Your hand is too low. You cannot check hands yet."),
-    },
 )

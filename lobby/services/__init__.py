@@ -3,9 +3,9 @@
 from typing import assert_never
 
 from accounts.models import User
-from games.core.refusal import Refusal
 from lobby import words
 from lobby.models import ChatLine, Room
+from lobby.refusals import Refusal
 from lobby.services.chat import is_muted, say
 from lobby.services.door import (
     RIGHTS,
@@ -18,17 +18,17 @@ from lobby.services.door import (
     record,
     refusal_to,
 )
-from lobby.services.options import change_options, house_options, room_options, usual_seats
+from lobby.services.options import change_options
 from lobby.services.presence import back, note_timeout, seen, tidy
 from lobby.services.rooms import close_room, create_room, hand_over, join_with_password
 from lobby.services.rounds import round_ended, round_started
 from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up
 
 __all__ = [
-    "RIGHTS", "add_bot", "back", "change_options", "close_room", "create_room", "hand_over", "house_options",
+    "RIGHTS", "add_bot", "back", "change_options", "close_room", "create_room", "hand_over",
     "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password", "kick", "lock", "may_enter",
-    "may_watch", "note_timeout", "obey", "record", "refusal_to", "remove_bot", "room_options", "round_ended",
-    "round_started", "say", "seen", "set_ready", "sit", "stand_up", "tidy", "usual_seats",
+    "may_watch", "note_timeout", "obey", "record", "refusal_to", "remove_bot", "round_ended",
+    "round_started", "say", "seen", "set_ready", "sit", "stand_up", "tidy",
 ]  # fmt: skip
 
 LobbyWord = (

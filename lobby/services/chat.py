@@ -9,9 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.refusal import Refusal, refuse
 from lobby.models import ChatLine, Room
-from lobby.refusals import Code
+from lobby.refusals import Code, Refusal, refuse
 from lobby.services.door import is_kicked, lock, refusal_to
 from lobby.signals import chat_said
 from lobby.words import CHAT_LENGTH, is_line, read_line

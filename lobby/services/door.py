@@ -10,9 +10,8 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.models import User
-from games.core.refusal import Refusal, refuse
 from lobby.models import Room, RoomEvent, Seat
-from lobby.refusals import Code
+from lobby.refusals import Code, Refusal, refuse
 from lobby.signals import room_changed, rooms_listed
 from lobby.words import is_whole
 

@@ -8,39 +8,14 @@ from typing import Any, Final
 from django.db import transaction
 
 from accounts.models import User
-from games.core.engine import Engine
-from games.core.options import BadOption, Json, Option, complete
-from games.core.refusal import Refusal, refuse
-from games.registry import ENGINES
+from lobby.catalogue import Game, Json, game
 from lobby.models import Room
-from lobby.refusals import Code
+from lobby.refusals import Code, Refusal, refuse
 from lobby.services.door import lock, record, refusal_to, save
 from lobby.services.rounds import schedule
 from lobby.words import read_option_fields
 
 TURN_SECONDS: Final = range(10, 301)
-USUAL_SEATS: Final = 4
-
-
-def usual_seats(engine: Engine[Any, Any, Any]) -> int:
-    return min(max(USUAL_SEATS, engine.seats[0]), engine.seats[-1])
-
-
-def room_options(engine: Engine[Any, Any, Any], ruleset: str) -> tuple[Option, ...]:
-    """The options that are the room's to choose, not the platform's round by round."""
-    return tuple(option for option in engine.options(ruleset) if not option.platform)
-
-
-def house_options(
-    engine: Engine[Any, Any, Any], ruleset: str, given: Mapping[str, Json]
-) -> dict[str, Json] | Refusal:
-    """Every house option with its value."""
-    if ruleset not in engine.rulesets:
-        return refuse(Code.BAD_OPTIONS, field="ruleset")
-    full = complete(room_options(engine, ruleset), given)
-    if isinstance(full, BadOption):
-        return refuse(Code.BAD_OPTIONS, field=full.name, fault=full.fault)
-    return full
 
 
 @transaction.atomic
@@ -64,13 +39,13 @@ def change_options(
     well_formed = _well_typed(options=options, form=form, ruleset=ruleset, **given)
     if no := refusal_to(room, by, "options", well_formed=well_formed):
         return no
-    engine, wanted = ENGINES[room.game], room.ruleset if ruleset is None else ruleset
-    if wanted not in engine.rulesets:
+    played, wanted = game(room.game), room.ruleset if ruleset is None else ruleset
+    if wanted not in played.rulesets:
         return refuse(Code.BAD_OPTIONS, field="ruleset")
     if turn_seconds is not None and turn_seconds not in TURN_SECONDS:
         return refuse(Code.BAD_OPTIONS, field="turn_seconds")
-    named = dict(options or {}) | read_option_fields(room_options(engine, wanted), form or {})
-    full = house_options(engine, wanted, _carried_over(room, engine, wanted) | named)
+    named = dict(options or {}) | read_option_fields(played.choices[wanted], form or {})
+    full = played.complete(wanted, _carried_over(room, played, wanted) | named)
     if isinstance(full, Refusal):
         return full
     new = {"ruleset": wanted, "options": full} | {k: v for k, v in given.items() if v is not None}
@@ -105,12 +80,12 @@ def _change(room: Room, by: User, new: Mapping[str, Any]) -> Room:
     return save(room, "start_at", *changed)
 
 
-def _carried_over(room: Room, engine: Engine[Any, Any, Any], ruleset: str) -> dict[str, Json]:
+def _carried_over(room: Room, game: Game, ruleset: str) -> dict[str, Json]:
     """What stays where nothing is named. Into another ruleset the house takes only what it had chosen
     itself and what that ruleset accepts; the rest is as usual there."""
     if ruleset == room.ruleset:
         return dict(room.options)
-    usual = complete(room_options(engine, room.ruleset), {})
-    accepts = {option.name: option.accepts for option in room_options(engine, ruleset)}
-    chosen = {n: v for n, v in room.options.items() if not isinstance(usual, BadOption) and usual.get(n) != v}
+    usual = {option.name: option.default for option in game.choices.get(room.ruleset, ())}
+    accepts = {option.name: option.accepts for option in game.choices[ruleset]}
+    chosen = {name: value for name, value in room.options.items() if usual.get(name) != value}
     return {name: value for name, value in chosen.items() if name in accepts and accepts[name](value)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
@@ -13,16 +13,13 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import allow
 from accounts.models import User
-from games.core.engine import Engine
-from games.core.options import Json
-from games.core.refusal import Refusal, refuse
-from games.registry import ENGINES
+from lobby.catalogue import GAMES, Game, Json
 from lobby.models import Admission, Room, RoomEvent, Seat
-from lobby.refusals import Code
+from lobby.refusals import Code, Refusal, refuse
+from lobby.rounds import rounds
 from lobby.services.door import has_chair, lock, may_enter, person_at, record, refusal_to, save
-from lobby.services.options import TURN_SECONDS, house_options, usual_seats
+from lobby.services.options import TURN_SECONDS
 from lobby.services.rounds import schedule
-from lobby.signals import room_closed, room_opened
 from lobby.words import NAME_LENGTH, is_line, is_whole, read_line
 
 PASSWORD_LENGTH: Final = 64
@@ -50,18 +47,19 @@ def create_room(
     back: str = Room.Back.SON,
 ) -> Room | Refusal:
     """A new room; its creator sits on chair 0 and owns it. What is left out is the game's usual."""
-    engine = ENGINES.get(game)
-    if engine is None:
+    played = GAMES.get(game)
+    if played is None:
         return refuse(Code.BAD_OPTIONS, field="game")
-    full = house_options(engine, ruleset or engine.rulesets[0], options or {})
+    ruleset = ruleset or played.usual_ruleset
+    full = played.complete(ruleset, options or {})
     if isinstance(full, Refusal):
         return full
     room = Room(
         name=name,
         game=game,
-        ruleset=ruleset or engine.rulesets[0],
+        ruleset=ruleset,
         options=full,
-        seat_count=usual_seats(engine) if seats is None else seats,
+        seat_count=played.usual_seats if seats is None else seats,
         visibility=visibility,
         turn_seconds=turn_seconds,
         spectators=spectators,
@@ -69,7 +67,7 @@ def create_room(
         back=back,
         owner=by,
     )
-    no = _why_not(room, engine, password) or _one_too_many(by)
+    no = _why_not(room, played, password) or _one_too_many(by)
     return no or _open(room, by, password)
 
 
@@ -81,14 +79,14 @@ def _open(room: Room, by: User, password: str) -> Room:
     room.save()
     Seat.objects.create(room=room, number=0, user=by)
     record(room, "create", by=by)
-    room_opened.send(Room, room=room)
+    rounds().opened(room)
     return save(room)
 
 
-def _why_not(room: Room, engine: Engine[Any, Any, Any], password: str) -> Refusal | None:
+def _why_not(room: Room, game: Game, password: str) -> Refusal | None:
     """The first field of a room that cannot be as it is asked for."""
     right = {
-        "seats": is_whole(room.seat_count) and room.seat_count in engine.seats,
+        "seats": is_whole(room.seat_count) and room.seat_count in game.seats,
         "name": is_line(room.name, high=NAME_LENGTH),
         "visibility": room.visibility in Room.Visibility.values,
         "password": room.visibility != Room.Visibility.PASSWORD or _is_password(password),
@@ -193,5 +191,5 @@ def shut(room: Room, *, by: User | None) -> Room:
     """A locked room is closed by its owner, or by the house (None)."""
     room.status, room.closed_at, room.start_at = Room.Status.CLOSED, timezone.now(), None
     record(room, "close", by=by)
-    room_closed.send(Room, room=room)
+    rounds().closed(room)
     return save(room, "status", "closed_at", "start_at")

@@ -8,7 +8,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
-from games.registry import ENGINES
+from lobby import catalogue
 from lobby.facts import RoomFacts, facts_of
 from lobby.models import Room
 from lobby.services.door import save
@@ -42,10 +42,10 @@ def schedule(room: Room) -> None:
 
 def _is_set(room: RoomFacts) -> bool:
     """All who sit are ready, they are as many as the game takes, and somebody is there to see it."""
-    engine, seats = ENGINES[room.game], [seat for seat in room.seats if seat.taken]
+    game, seats = catalogue.game(room.game), [seat for seat in room.seats if seat.taken]
     return (
         all(seat.ready for seat in seats)
-        and len(seats) in engine.seats
-        and not (engine.banker and room.owner is None)
+        and len(seats) in game.seats
+        and not (game.banker and room.owner is None)
         and any(not seat.is_bot and not seat.away for seat in seats)
     )

@@ -8,10 +8,9 @@ from typing import Final
 from django.db import transaction
 
 from accounts.models import User
-from games.core.refusal import Refusal, refuse
-from games.registry import ENGINES
+from lobby import catalogue
 from lobby.models import Admission, Room, Seat
-from lobby.refusals import Code
+from lobby.refusals import Code, Refusal, refuse
 from lobby.services.door import has_chair, is_kicked, lock, person_at, record, refusal_to, save
 from lobby.services.rounds import schedule
 from lobby.words import REASON_LENGTH, is_line, read_line
@@ -70,7 +69,7 @@ def set_ready(*, room_id: int, by: User, ready: bool) -> Room | Refusal:
 def add_bot(*, room_id: int, by: User, seat: int, level: str) -> Room | Refusal:
     """The owner puts a house bot on a free chair; it is always ready, from the next round on."""
     room = lock(room_id)
-    well_formed = has_chair(room, seat) and level in ENGINES[room.game].levels
+    well_formed = has_chair(room, seat) and level in catalogue.game(room.game).levels
     if no := refusal_to(room, by, "bot", well_formed=well_formed):
         return no
     if room.seats.filter(number=seat).exists():

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
+from django.utils import translation
 
-from games.core.refusal import Refusal, refuse
-from lobby.refusals import Code
+from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.frames import FrameTooLargeError, MalformedFrameError, read_frame
 from lobby.wire.limits import Strikes
 from lobby.wire.pump import Pump, Voice, frame
@@ -40,8 +40,9 @@ class Socket(AsyncWebsocketConsumer):
         else:
             await self.close()
 
-    async def open(self, voice: Voice) -> None:
+    async def open(self, voice: Voice, *, language: str) -> None:
         """Accept, and from now on bring the other side whatever is new."""
+        self.language = language
         self.malformed, self.refusals = Strikes(3, 60), Strikes(61, 10)
         self.pump = Pump(voice, self.send, self.close)
         await self.accept()
@@ -73,13 +74,10 @@ class Socket(AsyncWebsocketConsumer):
         """One frame through its door. What is accepted is answered by the frames it causes."""
         raise NotImplementedError
 
-    def sentence(self, refusal: Refusal) -> str:
-        """Why, in the words of who asked."""
-        raise NotImplementedError
-
     def _tell(self, refusal: Refusal | None) -> None:
         if refusal is None:
             return
-        self.pump.say(frame(type="refused", code=refusal.code, text=self.sentence(refusal)))
+        with translation.override(self.language):
+            self.pump.say(frame(type="refused", code=refusal.code, text=refusal.sentence))
         if self.refusals.add():
             self.pump.close(FLOOD, "flood")

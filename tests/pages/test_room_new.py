@@ -242,5 +242,6 @@ def test_a_bot_that_may_not_sit_is_told_and_no_half_a_room_stays(english, monkey
     """As where a game has no bot of this level."""
     monkeypatch.setattr(views, "BOT_LEVEL", "sharp")
     answer = english.post(NEW, {"game": "xidach", "bots": "2"})
-    assert answer.status_code == 200 and "That did not work. Please try again." in answer.content.decode()
+    assert answer.status_code == 200
+    assert "We did not understand that. Please try again." in answer.content.decode()
     assert not Room.objects.exists() and not Seat.objects.exists()

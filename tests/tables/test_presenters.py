@@ -11,13 +11,12 @@ from types import MappingProxyType, SimpleNamespace
 import pytest
 from django.template.loader import render_to_string
 from django.test import RequestFactory
-from django.utils import translation
 
 from games import presenters, registry
 from games.core.cards import CODES, PACK_52, UNSEEN, hand
 from games.core.engine import SeatNo, Setup
 from games.core.options import complete
-from games.core.refusal import Refusal, refuse
+from games.core.refusal import Refusal
 from games.core.shuffle import Scripted
 from games.facts import (
     ChatFacts,
@@ -38,11 +37,7 @@ from games.live.viewing import Person
 from games.live.voices import HtmlVoice
 from games.page.zones import Button
 from games.presenters import zone as memo
-from games.sentences import REFUSALS, refusal_sentence
-from games.xidach import play as xidach
 from games.xidach.engine import XIDACH
-from games.xidach.rules import CLASSIC
-from games.xidach.worked import table_at
 from lobby.facts import RoomFacts, SeatFacts
 from tests.files import file_name, templates
 
@@ -632,35 +627,6 @@ def test_numbers_are_written_as_the_language_does():
     assert "+1.284" in SCENES["a turn"].html(AN, "vi")["sheet"]
     assert "+1,284" in SCENES["a turn"].html(AN, "en")["sheet"]
     assert "−1,284" in SCENES["a turn"].html(AN, "en")["sheet"]
-
-
-REFUSED = [("xidach", code) for code in REFUSALS] + [
-    (name, code) for name, game in registry.GAMES.items() for code in game.words.refusals
-]
-
-
-@pytest.mark.parametrize(("game", "code"), REFUSED)
-def test_every_refusal_has_a_sentence_with_its_facts_and_without(game, code):
-    with translation.override("en"):
-        for facts in ({"value": 14, "max": 10, "least": 16, "target": 2}, {}, {"value": 14}):
-            sentence = refusal_sentence(Refusal(code, facts=tuple(facts.items())), game)
-            assert sentence
-            assert "%(" not in sentence
-
-
-def test_a_refusal_helps():
-    with translation.override("en"):
-        assert "14" in refusal_sentence(refuse(xidach.Code.MUST_DRAW, "XD-22", value=14), "xidach")
-        assert refusal_sentence(Refusal("no_such_code"), "xidach") == "That is not possible now."
-
-
-def test_a_refusal_names_the_number_of_the_rules_that_said_no():
-    strict = replace(CLASSIC, compare_from=18)
-    table = table_at(strict, xidach.NHA_CAI, hand("TC 7C"))
-    refusal = xidach.compare(table, xidach.NHA_CAI, SeatNo(1))
-    with translation.override("en"):
-        sentence = refusal_sentence(refusal, "xidach")
-    assert sentence == "You have 17. You can check hands from 18 on."
 
 
 # The templates themselves

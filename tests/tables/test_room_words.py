@@ -3,12 +3,12 @@
 import pytest
 
 from accounts.models import User
-from games.core.options import Option
-from games.core.refusal import Refusal
 from games.models import Round
 from games.services import obey
 from lobby import services, words
+from lobby.catalogue import Option
 from lobby.models import Admission, ChatLine, Room, RoomEvent, Seat
+from lobby.refusals import Refusal
 
 # --- read at the door -------------------------------------------------------------------------
 
@@ -92,9 +92,9 @@ def test_a_forms_number_is_still_a_number(seat):
 
 
 OPTIONS = (
-    Option(name="stake", default=1, kind="int", low=1, high=9),
-    Option(name="flag", default=True, kind="bool"),
-    Option(name="points", default=(3, 1), kind="ints", low=-9, high=9, length=2),
+    Option(name="stake", default=1, kind="int", low=1, high=9, accepts=lambda value: value in range(1, 10)),
+    Option(name="flag", default=True, kind="bool", accepts=lambda value: type(value) is bool),
+    Option(name="points", default=[3, 1], kind="ints", low=-9, high=9, length=2, accepts=bool),
 )
 OPTION_FIELDS = [
     # what the form sends                          what it says
@@ -239,6 +239,16 @@ def test_who_may_say_what_when(room, people, django_capture_on_commit_callbacks,
 
 def test_the_rights_know_every_word():
     assert set(services.RIGHTS) == set(words.WORDS)
+
+
+@pytest.mark.parametrize("word", SAID)
+def test_who_is_banned_meanwhile_says_nothing_any_more(room, people, word):
+    """The person is read again: what the socket remembers of them is old."""
+    User.objects.filter(username="cai").update(is_active=False)
+    before = everything()
+    assert people["cai"].is_active
+    assert obey(room_id=room.pk, by=people["cai"], word=SAID[word]).code == "not_allowed"
+    assert everything() == before
 
 
 # --- what the services are given by mistake ---------------------------------------------------

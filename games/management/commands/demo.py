@@ -9,7 +9,6 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from accounts.models import User
-from games.core.refusal import Refusal
 from games.live.live_round import LiveRound
 from games.live.writer import Entry, write
 from games.models import Move, Round
@@ -18,6 +17,7 @@ from games.registry import ENGINES
 from games.services import start_round
 from lobby import services as lobby
 from lobby.models import Room
+from lobby.refusals import Refusal
 
 PLAYERS = ("Cô Hạnh", "Bác Ba", "Minh Thư", "Dì Sáu", "Khoa", "Tí", "Văn", "Mei", "Chú Huy", "Linh")
 PASSWORD = "chieubai-demo"  # noqa: S105  (said aloud below; never in production)

@@ -11,11 +11,10 @@ from django.db import transaction
 
 from accounts.logins import session_store
 from accounts.models import User
-from games.core.refusal import Refusal
-from games.registry import ENGINES
 from games.services import commit_next
+from lobby.catalogue import GAMES
 from lobby.models import Room, Seat
-from lobby.services import house_options
+from lobby.refusals import Refusal
 
 
 class Command(BaseCommand):
@@ -34,15 +33,15 @@ class Command(BaseCommand):
     def handle(self, *, tables: int, game: str, ruleset: str, **options: Any) -> None:
         if settings.PRODUCTION:
             raise CommandError("Not in production: these people have no passwords.")
-        if game not in ENGINES:
-            raise CommandError(f"No such game: {game}. There are: {', '.join(ENGINES)}.")
-        engine = ENGINES[game]
-        ruleset = ruleset or engine.rulesets[0]
-        if ruleset not in engine.rulesets:
-            raise CommandError(f"No such ruleset: {ruleset}. There are: {', '.join(engine.rulesets)}.")
-        if options["seats"] not in engine.seats:
-            raise CommandError(f"{game} is played by {engine.seats[0]} to {engine.seats[-1]}.")
-        house = house_options(engine, ruleset, options["options"])
+        if game not in GAMES:
+            raise CommandError(f"No such game: {game}. There are: {', '.join(GAMES)}.")
+        played = GAMES[game]
+        ruleset = ruleset or played.usual_ruleset
+        if ruleset not in played.rulesets:
+            raise CommandError(f"No such ruleset: {ruleset}. There are: {', '.join(played.rulesets)}.")
+        if options["seats"] not in played.seats:
+            raise CommandError(f"{game} is played by {played.fewest} to {played.most}.")
+        house = played.complete(ruleset, options["options"])
         if isinstance(house, Refusal):
             raise CommandError(f"These options do not fit: {dict(house.facts)}.")
         for _ in range(tables):

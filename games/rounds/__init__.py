@@ -1,0 +1,1 @@
+"""What happened in rooms, for good: rounds, their moves, their scores."""
