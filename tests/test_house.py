@@ -48,7 +48,7 @@ ARROWS = [
     ("lobby.services", ("lobby.catalogue", "lobby.facts", "lobby.models", "lobby.refusals", "lobby.rounds",
                         "lobby.signals", "lobby.words", "accounts.models", "accounts.limits")),
     ("lobby.listing", ("lobby.catalogue", "lobby.facts", "lobby.models")),
-    ("lobby.live", ("lobby.listing", "lobby.models", "lobby.refusals", "lobby.signals", "lobby.wire")),
+    ("lobby.live_list", ("lobby.listing", "lobby.models", "lobby.refusals", "lobby.signals", "lobby.wire")),
     ("lobby.forms", ("lobby.catalogue", "lobby.models", "lobby.refusals", "lobby.services", "lobby.words")),
     ("lobby.views", ("lobby.catalogue", "lobby.forms", "lobby.listing", "lobby.models", "lobby.refusals",
                      "lobby.rounds", "lobby.services", "accounts.limits", "accounts.pages",

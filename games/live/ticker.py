@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.live import bus, leftovers
 from games.live.hall import beat, hall
 from lobby import services as lobby
-from lobby.live import listing
+from lobby.live_list import live_list
 from lobby.wire.pump import ping_all
 from lobby.wire.threads import in_database
 
@@ -39,7 +39,7 @@ def _chores() -> list[tuple[float, Callable[[], Awaitable[None]]]]:
     look = settings.TABLE["LOOK"]
     return [
         (min(1.0, settings.TABLE["PING"]), _ping),
-        (1.0, listing.look),
+        (1.0, live_list.look),
         (look, _look),
         (settings.TABLE["PRESENCE"] / 3, hall.note_presence),
         (15.0, hall.check_logins),

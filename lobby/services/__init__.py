@@ -6,20 +6,19 @@ from accounts.models import User
 from lobby import words
 from lobby.models import ChatLine, Room
 from lobby.refusals import Refusal
+from lobby.services.changes import lock, record
 from lobby.services.chat import is_muted, say
-from lobby.services.door import (
+from lobby.services.options import change_options
+from lobby.services.presence import back, note_timeout, seen, tidy
+from lobby.services.rights import (
     RIGHTS,
     is_kicked,
     is_owner,
     is_seated,
-    lock,
     may_enter,
     may_watch,
-    record,
     refusal_to,
 )
-from lobby.services.options import change_options
-from lobby.services.presence import back, note_timeout, seen, tidy
 from lobby.services.rooms import close_room, create_room, hand_over, join_with_password
 from lobby.services.rounds import round_ended, round_started
 from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up

@@ -11,7 +11,8 @@ from django.utils import timezone
 from accounts.models import User
 from lobby.models import ChatLine, Room
 from lobby.refusals import Code, Refusal, refuse
-from lobby.services.door import is_kicked, lock, refusal_to
+from lobby.services.changes import lock
+from lobby.services.rights import is_kicked, refusal_to
 from lobby.signals import chat_said
 from lobby.words import CHAT_LENGTH, is_line, read_line
 

@@ -11,7 +11,8 @@ from accounts.models import User
 from lobby.catalogue import Game, Json, game
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
-from lobby.services.door import lock, record, refusal_to, save
+from lobby.services.changes import lock, record, save
+from lobby.services.rights import refusal_to
 from lobby.services.rounds import schedule
 from lobby.words import read_option_fields
 

@@ -11,7 +11,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from lobby.models import Presence, Room, RoomEvent, Seat
-from lobby.services.door import announce, lock, save
+from lobby.services.changes import announce, lock, save
 from lobby.services.rooms import pass_to, shut
 from lobby.services.rounds import schedule
 

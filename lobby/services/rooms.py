@@ -17,8 +17,9 @@ from lobby.catalogue import GAMES, Game, Json
 from lobby.models import Admission, Room, RoomEvent, Seat
 from lobby.refusals import Code, Refusal, refuse
 from lobby.rounds import rounds
-from lobby.services.door import has_chair, lock, may_enter, person_at, record, refusal_to, save
+from lobby.services.changes import has_chair, lock, person_at, record, save
 from lobby.services.options import TURN_SECONDS
+from lobby.services.rights import may_enter, refusal_to
 from lobby.services.rounds import schedule
 from lobby.words import NAME_LENGTH, is_line, is_whole, read_line
 

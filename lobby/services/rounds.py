@@ -11,7 +11,7 @@ from django.utils import timezone
 from lobby import catalogue
 from lobby.facts import RoomFacts, facts_of
 from lobby.models import Room
-from lobby.services.door import save
+from lobby.services.changes import save
 
 
 def round_started(room: Room, chairs: Iterable[int]) -> None:

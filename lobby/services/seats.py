@@ -11,7 +11,8 @@ from accounts.models import User
 from lobby import catalogue
 from lobby.models import Admission, Room, Seat
 from lobby.refusals import Code, Refusal, refuse
-from lobby.services.door import has_chair, is_kicked, lock, person_at, record, refusal_to, save
+from lobby.services.changes import has_chair, lock, person_at, record, save
+from lobby.services.rights import is_kicked, refusal_to
 from lobby.services.rounds import schedule
 from lobby.words import REASON_LENGTH, is_line, read_line
 

@@ -1,4 +1,4 @@
-"""The lobby as it lives: the list of open rooms in this process, and the sockets that watch it."""
+"""The list of open rooms as it lives in this process, and the sockets it is told to."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Listed:
     row: RoomRow
 
 
-class Listing:
+class LiveList:
     """What this process knows of the open rooms; read again for those that changed, at most once a second."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, Listed] = {}  # newest first
         self.online = 0
-        self.watchers: set[Pump] = set()
+        self.readers: set[Pump] = set()
         self._touched: set[int] = set()
         self._read_all_at: datetime | None = None
 
@@ -49,8 +49,8 @@ class Listing:
         self._touched.add(room_id)
 
     async def look(self) -> None:
-        """Once a second; costs nothing while nobody watches and nothing changed."""
-        if not self.watchers:
+        """Once a second; costs nothing while nobody reads it and nothing changed."""
+        if not self.readers:
             self._read_all_at = None
             return
         now = timezone.now()
@@ -69,16 +69,16 @@ class Listing:
 
     def _show(self, rooms: dict[str, Listed]) -> None:
         self.rooms = rooms
-        for pump in self.watchers:
+        for pump in self.readers:
             pump.dirty.set()
 
 
-listing = Listing()
+live_list = LiveList()
 
 
 @receiver(rooms_listed)
 def on_rooms_listed(sender: Any, room_id: int, **kwargs: Any) -> None:
-    listing.touch(room_id)
+    live_list.touch(room_id)
 
 
 def read_rooms(ids: Iterable[int] | None = None) -> dict[str, Listed]:
@@ -142,17 +142,17 @@ class JsonVoice:
         self._sent = None
 
     def frames(self) -> Iterator[str]:
-        now = {code: room.entry for code, room in listing.rooms.items()}
+        now = {code: room.entry for code, room in live_list.rooms.items()}
         if self._sent is None:
-            yield frame(type="rooms", rooms=list(now.values()), online=listing.online)
+            yield frame(type="rooms", rooms=list(now.values()), online=live_list.online)
         else:
             yield from (frame(type="gone", code=code) for code in self._sent if code not in now)
             for code in reversed(now):
                 if self._sent.get(code) != now[code]:
                     yield frame(type="listed", room=now[code])
-            if self._online != listing.online:
-                yield frame(type="online", online=listing.online)
-        self._sent, self._online = now, listing.online
+            if self._online != live_list.online:
+                yield frame(type="online", online=live_list.online)
+        self._sent, self._online = now, live_list.online
 
 
 class HtmlVoice:
@@ -166,7 +166,7 @@ class HtmlVoice:
         self._sent = None
 
     def frames(self) -> Iterator[str]:
-        now = {code: room.row for code, room in listing.rooms.items() if self._fits(room.row)}
+        now = {code: room.row for code, room in live_list.rooms.items() if self._fits(room.row)}
         sent, self._sent = self._sent, now
         pieces = [_partial(f"#room-{code}", "delete", "") for code in sent or {} if code not in now]
         with translation.override(self.language):
@@ -201,10 +201,10 @@ class LobbyConsumer(Socket):
             await self.refuse_to_open(403)
             return
         self.login = await in_database(read_login, self.scope)
-        if not listing.watchers:
-            await listing.read_all()
+        if not live_list.readers:
+            await live_list.read_all()
         await self.open(JsonVoice() if self.wants_json else self._page(), language=self.login.language)
-        listing.watchers.add(self.pump)
+        live_list.readers.add(self.pump)
 
     def _page(self) -> HtmlVoice:
         asked = parse_qs(self.scope["query_string"].decode("latin-1"))
@@ -218,7 +218,7 @@ class LobbyConsumer(Socket):
     async def disconnect(self, code: int) -> None:
         await super().disconnect(code)
         if hasattr(self, "pump"):
-            listing.watchers.discard(self.pump)
+            live_list.readers.discard(self.pump)
 
     async def hear(self, kind: str, data: dict[str, Any]) -> Refusal | None:
         raise AssertionError("the lobby takes nothing but a pong")
