@@ -1,10 +1,16 @@
-"""Pictures of every page and table state, on a phone and a desktop, light and dark, in var/shots/."""
+"""Pictures of every page and table state, on a phone and a desktop, light and dark, in var/shots/.
+
+python -m tests.shots              all of them
+python -m tests.shots 'rummy-*'    those whose scene has such a name, and what must be played to come there
+"""
 
 from __future__ import annotations
 
 import asyncio
 import shutil
+import sys
 import tempfile
+from fnmatch import fnmatch
 from pathlib import Path
 
 from playwright.async_api import Browser
@@ -22,12 +28,15 @@ STILL = "document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 
 
 
 class Photographer:
-    def __init__(self, browser: Browser, server: Server, folder: Path) -> None:
-        self.browser, self.server, self.folder = browser, server, folder
+    def __init__(self, browser: Browser, server: Server, folder: Path, pattern: str) -> None:
+        self.browser, self.server, self.folder, self.pattern = browser, server, folder, pattern
         folder.mkdir(parents=True, exist_ok=True)
 
+    def wants(self, name: str) -> bool:
+        return fnmatch(name, self.pattern)
+
     async def takes(self, scene: Scene) -> None:
-        for size in SIZES:
+        for size in SIZES if self.wants(scene.name) else ():
             person = await self._sends(scene, size)
             await self._takes_each_light(person, scene.name, size)
             await person.context.close()
@@ -63,24 +72,25 @@ class Photographer:
             await self._takes_each_light(person, "connection-lost", size)
 
 
-async def take_all(server: Server, folder: Path) -> None:
+async def take_all(server: Server, folder: Path, pattern: str) -> None:
     async with chromium() as browser:
-        photographer = Photographer(browser, server, folder)
+        photographer, last = Photographer(browser, server, folder, pattern), None
         async for scene in pages(server):
             await photographer.takes(scene)
         for game in dict.fromkeys(state.game for state in STATES):
             for players in (4,) if game in OTHERS else (4, 1, 7):
-                async for scene in tables(server, players, game):
+                async for scene in tables(server, players, game, photographer.wants):
                     await photographer.takes(scene)
                     last = scene
-        await photographer.takes_the_line_lost(last)
+        if last and photographer.wants("connection-lost"):
+            await photographer.takes_the_line_lost(last)
 
 
 def main() -> None:
     data = Path(tempfile.mkdtemp(prefix="shots-"))
     server = Server(data).start()
     try:
-        asyncio.run(take_all(server, SHOTS))
+        asyncio.run(take_all(server, SHOTS, sys.argv[1] if len(sys.argv) > 1 else "*"))
     finally:
         server.stop()
         shutil.rmtree(data, ignore_errors=True)

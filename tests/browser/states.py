@@ -117,19 +117,24 @@ STATES = (
 OTHERS = {"bigtwo": 3, "rummy": 1}  # the other games may be played by two to eight
 
 
-async def tables(server: Server, players: int = 4, game: str = "xidach") -> AsyncIterator[Scene]:
-    """The table in every state of a game, from the chair it is about and for who watches."""
+async def tables(
+    server: Server, players: int = 4, game: str = "xidach", wanted: Callable[[str], bool] = bool
+) -> AsyncIterator[Scene]:
+    """The table in every wanted state of a game, from the chair it is about and for who watches."""
     players = OTHERS.get(game, players)
     many = "" if players == OTHERS.get(game, 4) else f"-{players}"
     for number, state in enumerate(state for state in STATES if state.game == game):
-        wanted = {"game": game, "options": dict(state.options)}
+        waiting = f"{game}-waiting{many}" if number == 0 else ""
+        if not any(map(wanted, names(waiting) + names(state.name + many))):
+            continue
+        of_room = {"game": game, "options": dict(state.options)}
         if state.ruleset:
-            wanted["ruleset"] = state.ruleset
-        table = Table(server, await seated(server, seats=players + 1, spectators=1, **wanted))
+            of_room["ruleset"] = state.ruleset
+        table = Table(server, await seated(server, seats=players + 1, spectators=1, **of_room))
         try:
             await table.come()
-            if number == 0:
-                for scene in _of(table, f"{game}-waiting{many}", 0):
+            if waiting:
+                for scene in _of(table, waiting, 0):
                     yield scene
             about = await play_until(table, state.met)
             for scene in _of(table, state.name + many, about):
@@ -185,8 +190,12 @@ def worth(cards: Sequence[str]) -> int:
     return sum(11 if card[0] == "A" else 10 if card[0] in "TJQK" else int(card[0]) for card in cards)
 
 
-def _of(table: Table, name: str, about: int) -> list[Scene]:
+def names(state: str) -> list[str]:
     """For one who plays, and for one who watches."""
+    return [state, f"{state}-spectator"] if state else []
+
+
+def _of(table: Table, name: str, about: int) -> list[Scene]:
     room, ready = f"/rooms/{table.code}/", '#table[data-link="open"]'
-    viewers = {name: about, f"{name}-spectator": -1}
-    return [Scene(name, room, table.cookies[who], table=True, ready=ready) for name, who in viewers.items()]
+    viewers = zip(names(name), (about, -1), strict=True)
+    return [Scene(name, room, table.cookies[who], table=True, ready=ready) for name, who in viewers]
