@@ -151,8 +151,7 @@ def test_python_never_marks_text_as_safe():
             assert not re.search(r"mark_safe|SafeString|SafeText", path.read_text(encoding="utf-8")), module
 
 
-SHEETS = sorted([*(ROOT / "static" / "css").rglob("*.css"), *ROOT.glob("games/*/static/**/*.css")])
-sheets = pytest.mark.parametrize("sheet", SHEETS, ids=lambda path: path.relative_to(ROOT).as_posix())
+sheets = pytest.mark.parametrize("sheet", stylesheets(), ids=file_name)
 
 
 def css_of(sheet):
@@ -192,6 +191,53 @@ def test_no_class_is_said_twice_to_win(sheet):
     compounds = [part for one in selectors(css_of(sheet)) for part in re.findall(r"[^\s>+~(),]+", one)]
     said = [re.findall(r"\.[a-zA-Z_][\w-]*|\[[^\]]*\]|#[\w-]+", part) for part in compounds]
     assert [part for part, names in zip(compounds, said, strict=True) if len(names) != len(set(names))] == []
+
+
+# What `:has()` is asked. What the server knows of an element it says there, by a class or an attribute; asked
+# is what only the browser knows, and what stands in another zone, which comes and goes by itself.
+ASKED = {
+    "a person or a script did it": """
+        :checked | :focus-visible | :user-invalid | [name="visibility"][value="password"]:checked
+        [data-seconds]:empty | .tray-put:not([hidden]) | .proposal[data-open] | > :not([hidden])
+        > .hand-fact:not([hidden]) | [data-bye="closed"][data-now] | > :not(noscript, [hidden])""",
+    "a zone that lies there, or may be pressed": """
+        > .dock > .zone:not([hidden]) | > .zone:not([hidden]) | > .hand:not([hidden])
+        > .actions:not([hidden]) | > .result:not([hidden]) | > .result.is-mine | > .result[data-moment]
+        > :is(.hand, .result):not([hidden]) | > .dock > .result[data-moment]
+        ~ .dock > .zone:not([hidden]) | ~ .dock > .result:not([hidden]) | ~ .dock > .result
+        ~ .dock > .result.is-mine | > .lobby-card[data-played] | > .centre:not(.lobby-card)
+        > .lobby-card:not([data-played]) | > [data-unheard] | ~ .banner-info | .action-bet | #ask-count
+        #draw-stock:enabled | #draw-discard:enabled | [data-needs-card]:enabled""",
+    "one of many, which come and go one by one": """
+        .room | .log-line | + .log > [data-kind="round_over"]
+        + .log > :is([data-kind="opens"], [data-kind="leads"], [data-kind="played"]) | > [data-mine]
+        > .seats > [data-mine] | + [data-mine] | + .seat + [data-mine] | [data-status="open"]
+        .seat-check, .seat-points, [data-status="ngu_linh"]""",
+    "the cards of a seat, a zone inside it": """
+        [data-slot] | [data-slot], .seat-points, .seat-check | .seat-cards.is-open | .seat-points
+        > .seat-stake | .seat-points, .seat-stake | > .seat-cards:not([data-count="2"]) + .seat-points
+        .pill | .pill, .seat-bull""",
+    "how much there is": """
+        .card-badge | > :nth-child(8) | .card-row[data-count="13"]
+        .card-row:is([data-count="5"], [data-count="6"], [data-count="13"]), .card-row + .card-row""",
+}
+
+
+def asked_of(css):
+    """What stands between the brackets of each `:has()`."""
+    for begin in re.finditer(r":has\(", css):
+        depths = list(accumulate({"(": 1, ")": -1}.get(letter, 0) for letter in css[begin.end() - 1 :]))
+        yield css[begin.end() : begin.end() - 1 + depths.index(0)]
+
+
+def test_what_stands_below_is_asked_seldom():
+    """A browser styles anew what hangs on a `:has()` whenever anything in it changes."""
+    asked = [one for sheet in stylesheets() for one in asked_of(css_of(sheet))]
+    known = {
+        one.strip() for lines in ASKED.values() for line in lines.splitlines() for one in line.split("|")
+    }
+    assert set(asked) - known == set()
+    assert len(asked) <= 80
 
 
 RAW_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|\boklch\(")

@@ -57,6 +57,22 @@ BEYOND = """() => {
   const named = out.slice(0, 4).map((e) => `${e.tagName}.${e.className}#${e.id}`);
   return [`${root.scrollWidth} > ${root.clientWidth}`, ...named];
 }"""
+# Elements, what the server says of some for the style sheets, and what stands in these and no others.
+SAID = (
+    (".seat-cards", ".is-open", "[data-card]"),
+    (".seat-hand", ".has-check", ".seat-check"),
+    (".seat.is-free", ".has-offers", ".seat-offers"),
+    (".seat-name", ".has-bot", ".seat-bot"),
+    (".seat", ".has-banker, [data-role=nha_cai]", ".seat-banker"),
+    ("[data-game=bigtwo] .result", ".is-mine", ".result-sum"),
+    (".stock", ".is-empty", ".card-slot"),
+    (".round-seat", ".has-why", ".round-why"),
+    (".example-cards", ".is-whole", "[data-count='13']"),
+)
+AMISS = """(said) => said.filter(([elements, some, inside]) => {
+  const holds = (e) => e.querySelector(inside) !== null;
+  return [...document.querySelectorAll(elements)].some((e) => e.matches(some) !== holds(e));
+})"""
 # What is pressed in the middle of a button is that button, and no card of mine reaches over its edge.
 BUTTONS = "#actions button, .seat-check button, .seat-offers button"
 COVERED = """(buttons) => [...document.querySelectorAll(buttons)].filter((e) => {
@@ -90,6 +106,7 @@ async def look(an: Person, scene: Scene, language: str) -> list[str]:
         wrong.append(f"basics {basics}")
     if basics["lang"] != LANG[language] or not basics["title"].strip(" ·"):
         wrong.append(f"language or title {basics}")
+    wrong += [f"said otherwise than it is: {what}" for what in await an.page.evaluate(AMISS, SAID)]
     for width, height in WIDTHS:
         await an.page.set_viewport_size({"width": width, "height": height})
         await an.page.evaluate(STILL)
