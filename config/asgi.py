@@ -80,9 +80,20 @@ async def live(receive: Receive, send: Send) -> None:
 
 
 async def open_socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """An address without a socket behind it is refused like any other."""
+    """An address without a socket behind it is refused like any other. Who left in the middle is let go."""
     try:
-        await sockets(scope, receive, send)
+        await sockets(scope, receive, partial(tell, send))
     except ValueError:
         await receive()
         await send({"type": "websocket.close", "code": 4404})
+    except ConnectionError:
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+
+
+async def tell(send: Send, message: dict[str, Any]) -> None:
+    """Each server has its own error for one who is gone already, some of them by surprise."""
+    try:
+        await send(message)
+    except Exception as error:
+        raise ConnectionError("gone already") from error

@@ -215,10 +215,8 @@ class LobbyConsumer(Socket):
             free="free" in asked,
         )
 
-    async def disconnect(self, code: int) -> None:
-        await super().disconnect(code)
-        if hasattr(self, "pump"):
-            live_list.readers.discard(self.pump)
+    def left(self) -> None:
+        live_list.readers.discard(self.pump)
 
     async def hear(self, kind: str, data: dict[str, Any]) -> Refusal | None:
         raise AssertionError("the lobby takes nothing but a pong")

@@ -45,10 +45,8 @@ class TableConsumer(Socket):
                 self.pump.ping_soon()
             hall.join(self.table, self.person, self.pump)
 
-    async def disconnect(self, code: int) -> None:
-        await super().disconnect(code)
-        if hasattr(self, "pump"):
-            hall.leave(self.table, self.pump)
+    def left(self) -> None:
+        hall.leave(self.table, self.pump)
 
     async def hear(self, kind: str, data: dict[str, Any]) -> Refusal | None:
         """One frame through its door. What is accepted is answered by the frames it causes."""

@@ -20,7 +20,7 @@ log = structlog.get_logger()
 OUTBOX = 100
 MISSED_PINGS = 3
 COME_BACK = 4000
-FAREWELL = 1.0  # seconds at most, for all of them
+FAREWELL = 1.0  # seconds at most, for one or for all of them
 
 
 def frame(**facts: Any) -> str:
@@ -100,18 +100,24 @@ class Pump:
                 if self._closing is not None:
                     code, reason = self._closing
                     await self._tell(frame(type="bye", reason=reason))
-                    await self._close(code)
+                    await self._hang_up(code)
                     return
         except TimeoutError:
-            await self._close(COME_BACK)
+            await self._hang_up(COME_BACK)
         except OSError:
             pass  # gone already
         except Exception:  # better to come back to a fresh table than to look at one that stands still
             log.exception("pump.failed")
-            await self._close(COME_BACK)
+            await self._hang_up(COME_BACK)
         finally:
             pumps.discard(self)
             self.gone.set()
+
+    async def _hang_up(self, code: int) -> None:
+        """Who does not read may not read this either, or be gone."""
+        with suppress(OSError):
+            async with asyncio.timeout(FAREWELL):
+                await self._close(code)
 
     async def _flush(self) -> None:
         while self.outbox:

@@ -23,6 +23,7 @@ class Socket(AsyncWebsocketConsumer):
     channel_layer_alias = "none"
     kinds: Sequence[str] = ("pong",)  # of frame it may send
     pump: Pump
+    _pumping: asyncio.Task[None] | None = None
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As Channels has it, but without tidying database connections before every frame: none is used."""
@@ -46,15 +47,23 @@ class Socket(AsyncWebsocketConsumer):
         self.malformed, self.refusals = Strikes(3, 60), Strikes(61, 10)
         self.pump = Pump(voice, self.send, self.close)
         await self.accept()
-        self._pumping = asyncio.create_task(self.pump.run())
+        self._pumping = asyncio.create_task(self._bring_news())
         self.pump.dirty.set()
 
+    async def _bring_news(self) -> None:
+        await self.pump.run()
+        self.left()  # some servers do not say so for long: who is told nothing any more is not here
+
     async def disconnect(self, code: int) -> None:
-        if hasattr(self, "_pumping"):
+        if self._pumping is not None:
             self._pumping.cancel()
+            self.left()
+
+    def left(self) -> None:
+        """Of one who was let in; said once or twice."""
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if self.pump.closing:
+        if self._pumping is None or self.pump.closing:
             return
         try:
             kind, data = read_frame(text_data, kinds=self.kinds)
