@@ -11,5 +11,8 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-# Django's own looks for a token in the form first; where a form cannot be read, that fails a second time.
+# Django's own look for a token in the form first; where a form cannot be read, that fails a second time.
 handler400 = unwrap(defaults.bad_request)
+handler403 = unwrap(defaults.permission_denied)
+handler404 = unwrap(defaults.page_not_found)
+handler500 = unwrap(defaults.server_error)
