@@ -4,11 +4,16 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views import defaults
 
+from config import probes
+
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("", include("lobby.urls")),
     path("", include("games.urls")),
     path("admin/", admin.site.urls),
+    path("healthz", probes.healthz),
+    path("readyz", probes.readyz),
+    path("metrics", probes.metrics),
 ]
 
 # Django's own look for a token in the form first; where a form cannot be read, that fails a second time.

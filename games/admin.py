@@ -12,7 +12,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from games.models import Move, Round, RoundSeat, Score, Standing
+from games.people.models import Standing
+from games.rounds.models import Move, Round, RoundSeat, Score
 from lobby.admin import ReadOnlyAdmin, ReadOnlyInline
 
 LIVE = (Round.Status.NEXT, Round.Status.RUNNING)

@@ -8,7 +8,7 @@ class GamesConfig(AppConfig):
     verbose_name = _("games")
 
     def ready(self) -> None:
-        from games.live import ears  # noqa: F401  (live tables hear what is committed)
+        from games.live import news  # noqa: F401  (live tables hear what is committed)
 
         _lay_into_the_lobby()
         _offer_filters()
@@ -16,8 +16,8 @@ class GamesConfig(AppConfig):
 
 def _lay_into_the_lobby() -> None:
     """What rooms need to know of games, and of the rounds that are played in them."""
-    from games import reading, registry, services
-    from games.rounds import terms
+    from games import registry
+    from games.rounds import reading, services, terms
     from lobby import catalogue, rounds
 
     for game in registry.GAMES.values():

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, cast
 
 from accounts.models import User
-from games.live.door import KINDS, Limits, Speaker
 from games.live.hall import hall
+from games.live.speaker import KINDS, Limits, Speaker
 from games.live.viewing import Person
 from games.live.voices import HtmlVoice, JsonVoice
 from lobby import services as lobby

@@ -18,14 +18,14 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts import logins
-from games import services
-from games.live.door import Limits
+from games.live.hub import Hub, read_table
 from games.live.pauses import Pauses
-from games.live.table import Table, read_table
+from games.live.speaker import Limits
 from games.live.viewing import Person, sight_of
 from games.live.writer import Writer
-from games.models import Heartbeat, Round
-from games.presenters.sight import Sight
+from games.rounds import services
+from games.rounds.models import Heartbeat, Round
+from games.table.sight import Sight
 from lobby import services as lobby
 from lobby.models import Presence, Room
 from lobby.wire.pump import COME_BACK, Pump
@@ -40,13 +40,13 @@ CLOSES = {"logged_out": LOGGED_OUT, "banned": BARRED, "restart": COME_BACK}  # r
 
 class Hall:
     def __init__(self) -> None:
-        self.tables: dict[int, Table] = {}
-        self.people: dict[Pump, tuple[Person, Table]] = {}
+        self.tables: dict[int, Hub] = {}
+        self.people: dict[Pump, tuple[Person, Hub]] = {}
         self.limits: defaultdict[tuple[int, int], Limits] = defaultdict(Limits)  # of forms
         self.writer = Writer()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.moved: Callable[[int], None] = lambda room_id: None  # the bus, where there are other processes
-        self._opening: dict[int, asyncio.Task[Table]] = {}
+        self._opening: dict[int, asyncio.Task[Hub]] = {}
         self._arriving: Counter[int] = Counter()  # by room: those at the door now
         self._closed: defaultdict[int, Pauses] = defaultdict(Pauses)  # by room: which did not open
         self._waking: asyncio.Task[None] | None = None
@@ -63,7 +63,7 @@ class Hall:
 
     # --- coming and going ------------------------------------------------------------------
 
-    async def open(self, room_id: int) -> Table:
+    async def open(self, room_id: int) -> Hub:
         """The table of this room; read once, however many ask at the same time."""
         self.loop = asyncio.get_running_loop()
         if room_id in self.tables:
@@ -72,10 +72,10 @@ class Hall:
             self._opening[room_id] = self.loop.create_task(self._open(room_id))
         return await asyncio.shield(self._opening[room_id])
 
-    async def _open(self, room_id: int) -> Table:
+    async def _open(self, room_id: int) -> Hub:
         try:
             await self.wake_up()
-            table = Table(room_id, self.writer, moved=lambda room_id: self.moved(room_id))
+            table = Hub(room_id, self.writer, moved=lambda room_id: self.moved(room_id))
             await table.refresh()
             self.tables[room_id] = table
             return table
@@ -83,14 +83,14 @@ class Hall:
             del self._opening[room_id]
 
     @asynccontextmanager
-    async def door(self, room_id: int, person: Person) -> AsyncIterator[Table]:
+    async def door(self, room_id: int, person: Person) -> AsyncIterator[Hub]:
         """Someone is at the door: seen first, so that their own first frame shows them present."""
         await in_database(lobby.seen, [(room_id, person.id)], at=timezone.now())
         async with self.as_it_stands(room_id) as table:
             yield table
 
     @asynccontextmanager
-    async def as_it_stands(self, room_id: int) -> AsyncIterator[Table]:
+    async def as_it_stands(self, room_id: int) -> AsyncIterator[Hub]:
         """The table, with all that was done to it by now.
 
         It is not forgotten meanwhile: two hubs of one room would not hear of each other.
@@ -107,12 +107,12 @@ class Hall:
             if not self._arriving[room_id]:
                 del self._arriving[room_id]
 
-    def join(self, table: Table, person: Person, pump: Pump) -> None:
+    def join(self, table: Hub, person: Person, pump: Pump) -> None:
         table.pumps.add(pump)
         self.people[pump] = (person, table)
         table.wake()
 
-    def leave(self, table: Table, pump: Pump) -> None:
+    def leave(self, table: Hub, pump: Pump) -> None:
         table.pumps.discard(pump)
         self.people.pop(pump, None)
 

@@ -17,7 +17,7 @@ from django.db.models import Exists, ForeignObject, OuterRef, Q, QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from accounts.models import User
-from games.models import Chore
+from games.live.models import Chore
 from lobby.models import Admission, Presence
 
 NAME = "leftovers"

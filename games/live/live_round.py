@@ -11,11 +11,11 @@ from games import registry
 from games.core.engine import Event, SeatNo
 from games.core.refusal import Refusal
 from games.core.replay import CorruptRecordError
-from games.facts import Ending, LogLine, PlayFacts, RoundFacts
-from games.live import frames
-from games.models import Move
+from games.live import json_frames
 from games.page.zones import Zones
-from games.reading import Play, states_of
+from games.rounds.facts import Ending, LogLine, PlayFacts, RoundFacts
+from games.rounds.models import Move
+from games.rounds.reading import Play, states_of
 from lobby.facts import RoomFacts
 
 
@@ -160,8 +160,8 @@ class LiveRound:
         """The newest `view` frame of one viewer, written once for all their sockets."""
         found = self._texts.get(seat)
         if found is None:
-            found = self._texts[seat] = frames.text(
-                frames.view(
+            found = self._texts[seat] = json_frames.text(
+                json_frames.view(
                     self.facts,
                     version=self.version,
                     n=self.n(seat),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.facts import TableFacts, Viewer
 from games.live.live_round import LiveRound
-from games.presenters.sight import Sight
+from games.rounds.facts import TableFacts, Viewer
+from games.table.sight import Sight
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

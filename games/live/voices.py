@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from django.utils import translation
 
-from games import presenters
-from games.facts import PlayFacts
-from games.live import frames
+from games.live import json_frames
 from games.live.viewing import Person, sight_of, viewer_of
-from games.presenters.sight import Sight
+from games.rounds.facts import PlayFacts
+from games.table import Zone, fill, outline_of, zones_of
+from games.table.sight import Sight
 
 if TYPE_CHECKING:
+    from games.live.hub import Hub
     from games.live.live_round import LiveRound
-    from games.live.table import Table
 
 
 SAME: Final = '<{tag} id="{id}" data-same></{tag}>'  # in a frame: this part stays as it is
@@ -30,7 +30,7 @@ def pieces(html: Iterable[str], version: str | None) -> str:
 
 
 class JsonVoice:
-    def __init__(self, table: Table, person: Person) -> None:
+    def __init__(self, table: Hub, person: Person) -> None:
         self.table, self.person = table, person
         live, chat = table.round, table.facts.chat
         self._room = ""
@@ -65,8 +65,8 @@ class JsonVoice:
     def _deal(self, live: LiveRound) -> Iterator[str]:
         if self._sealed != live.facts.id:
             self._sealed = live.facts.id
-            yield frames.text(frames.lock(live.facts, live.started_at))
-            yield frames.text(frames.sealed(live.facts))
+            yield json_frames.text(json_frames.lock(live.facts, live.started_at))
+            yield json_frames.text(json_frames.sealed(live.facts))
 
     def _view(self, live: LiveRound) -> Iterator[str]:
         now = (live.facts.number, live.version)
@@ -87,14 +87,14 @@ class JsonVoice:
         for line in self.table.facts.chat:
             if line.id > self._chat:
                 self._chat = line.id
-                yield frames.text(frames.chat(line))
+                yield json_frames.text(json_frames.chat(line))
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What a page shows of a zone: a part stands in its outline as a hole, and on its own."""
 
-    zone: presenters.Zone | None = None
+    zone: Zone | None = None
     outline: int = 0  # of the HTML only its hash is kept
     parts: Mapping[str, Shown] = field(default_factory=dict)
     tag: str = ""
@@ -107,7 +107,7 @@ class HtmlVoice:
     """The page's zones that changed since this socket was last told, and of those only the parts that did: in
     what they are told and in what they look like."""
 
-    def __init__(self, table: Table, person: Person) -> None:
+    def __init__(self, table: Hub, person: Person) -> None:
         self.table, self.person = table, person
         self.repeat()
 
@@ -125,7 +125,7 @@ class HtmlVoice:
         if fresh or version is not None:
             yield pieces(fresh.values(), version)
 
-    def _show(self, name: str, zone: presenters.Zone, before: Shown, fresh: dict[str, str]) -> Shown:
+    def _show(self, name: str, zone: Zone, before: Shown, fresh: dict[str, str]) -> Shown:
         """What the page shows from now on; what it has to be told for that is put into `fresh`."""
         if zone is before.zone or zone == before.zone:
             return before
@@ -134,17 +134,17 @@ class HtmlVoice:
             part: self._show(part, inside, before.parts.get(part, NOTHING), news)
             for part, inside in zone.parts
         }
-        outline = presenters.outline(zone, self.person.language)
+        outline = outline_of(zone, self.person.language)
         if hash(outline) != before.outline:
             same = {part: SAME.format(tag=shown.tag, id=part) for part, shown in parts.items()}
-            fresh[name] = presenters.fill(outline, same | news)
+            fresh[name] = fill(outline, same | news)
             news = {part: html for part, html in news.items() if part not in parts}
         fresh |= news
         return Shown(zone, hash(outline), parts, outline[1:].partition(" ")[0])
 
     @staticmethod
-    def _zones(sight: Sight) -> dict[str, presenters.Zone]:
-        return presenters.zones(sight.table, sight.play, sight.viewer)
+    def _zones(sight: Sight) -> dict[str, Zone]:
+        return zones_of(sight.table, sight.play, sight.viewer)
 
     def _new_version(self, play: PlayFacts | None) -> str | None:
         """Said once a state of the table: its round and version, where this frame brings a new one."""

@@ -26,11 +26,11 @@ from django.db import (
     transaction,
 )
 
-from games import services
 from games.core.engine import Outcome
-from games.facts import Ending
-from games.models import Move, Round
-from games.reading import ending_of
+from games.rounds import services
+from games.rounds.facts import Ending
+from games.rounds.models import Move, Round
+from games.rounds.reading import ending_of
 from lobby.models import Room
 
 log = structlog.get_logger()

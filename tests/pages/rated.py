@@ -2,8 +2,8 @@
 
 from django.utils import timezone
 
-from games.models import Round, RoundSeat, Score
-from games.standings import fold_in
+from games.people.standings import fold_in
+from games.rounds.models import Round, RoundSeat, Score
 
 
 def rated_round(room, points, *, at=None, rated=True, game=None, ruleset=None):

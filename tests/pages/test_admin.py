@@ -12,7 +12,8 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import User
-from games.models import Move, Round, RoundSeat, RoundSecret, Score, Standing
+from games.people.models import Standing
+from games.rounds.models import Move, Round, RoundSeat, RoundSecret, Score
 from lobby import services
 from lobby.models import ChatLine, Presence, Room, RoomEvent
 from tests.back_office import PASSWORD, come_in

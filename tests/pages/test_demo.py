@@ -4,9 +4,9 @@ import pytest
 from django.core.management import call_command
 from django.urls import reverse
 
-from games.models import Round
+from games.people.standings import last_days
 from games.registry import ENGINES
-from games.standings import last_days
+from games.rounds.models import Round
 from lobby.listing import Action
 from tests.pages.test_leaderboard import board, points
 

@@ -10,15 +10,15 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import keep_account
-from games.ledger import write_csv
-from games.live import frames
+from games.archive.ledger_file import write_csv
+from games.live import json_frames
 from games.live.live_round import LiveRound
 from games.live.viewing import Person
 from games.live.voices import HtmlVoice
 from games.management.commands.demo import play_on
-from games.models import RoundSeat, Score
-from games.reading import load_play, load_table, newest_round
-from games.services import start_round
+from games.rounds.models import RoundSeat, Score
+from games.rounds.reading import load_play, load_table, newest_round
+from games.rounds.services import start_round
 from lobby.services import add_bot, set_ready, sit, stand_up
 from tests.pages.test_every_page import check_page
 from tests.pages.test_rounds import addresses, browser, played
@@ -51,7 +51,7 @@ def keep(guest, name=LAN):
 
 def told(room):
     """The room as a program is told of it."""
-    return frames.room(load_table(room.pk))
+    return json_frames.room(load_table(room.pk))
 
 
 def file_of(room):

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import ban, let_back_in
-from games.models import Score, Standing
-from games.standings import last_days
+from games.people.models import Standing
+from games.people.standings import last_days
+from games.rounds.models import Score
 from tests.pages.rated import rated_round, voided
 from tests.pages.test_every_page import check_page
 

@@ -9,9 +9,9 @@ from django.utils import translation
 
 from games.live.live_round import LiveRound
 from games.live.writer import write
-from games.models import Round
-from games.reading import load_play
-from games.services import start_round
+from games.rounds.models import Round
+from games.rounds.reading import load_play
+from games.rounds.services import start_round
 from lobby import listing
 from lobby.models import Room, Seat
 from lobby.services import add_bot, close_room, set_ready, sit

@@ -92,7 +92,7 @@ def test_pages_of_a_list_keep_what_was_chosen(an, cai, open_room):
 
 
 def test_a_long_history_comes_in_pages(an, cai, open_room, monkeypatch):
-    monkeypatch.setattr("games.finished.ROUNDS_A_PAGE", 2)
+    monkeypatch.setattr("games.archive.history.ROUNDS_A_PAGE", 2)
     room = open_room(name="Nhà An", seats=2)
     rounds = [rated_round(room, {cai: 3, an: -3}) for _ in range(5)]
     address = f"/rooms/{room.code}/history/"

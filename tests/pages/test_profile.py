@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import ban, keep_account
-from games import charts
-from games.models import Score
+from games.people import charts
+from games.rounds.models import Score
 from tests.pages.rated import rated_round, voided
 from tests.pages.test_every_page import check_page
 from tests.pages.test_leaderboard import LANGUAGES, browser

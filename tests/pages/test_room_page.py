@@ -7,12 +7,12 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.db import connection, transaction
 from django.urls import reverse
 
-from games.live import table as hub
-from games.live.table import Table
+from games.live import hub
+from games.live.hub import Hub
 from games.live.viewing import Person
 from games.live.voices import HtmlVoice
 from games.live.writer import Writer
-from games.services import start_round
+from games.rounds.services import start_round
 from lobby.services import add_bot
 from tests.pages.test_rounds import browser
 
@@ -34,7 +34,7 @@ def by_page(room, who):
 
 def by_socket(room, who):
     async def told():
-        hub_of_room = Table(room.pk, Writer(), moved=lambda room_id: None)
+        hub_of_room = Hub(room.pk, Writer(), moved=lambda room_id: None)
         await hub_of_room.refresh()
         hub_of_room.close()
         person = Person(id=who.pk, name=who.username, session_key="", language="en")

@@ -7,16 +7,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import finished
+from games.archive import round_page
 from games.core import fairness
 from games.core.script import answer
 from games.live.live_round import LiveRound
 from games.management.commands.demo import play_round
-from games.models import Round, Score
-from games.presenters.sight import Sight
-from games.reading import load_play
 from games.registry import ENGINES
-from games.services import start_round
+from games.rounds.models import Round, Score
+from games.rounds.reading import load_play
+from games.rounds.services import start_round
+from games.table.sight import Sight
 from lobby.models import Room
 from lobby.services import add_bot, close_room, join_with_password, set_ready, sit
 from tests.pages.test_every_page import check_page
@@ -170,7 +170,7 @@ def test_every_player_reads_why(cai, table):
 def test_who_wins_as_the_cards_are_dealt_reads_why():
     room = a_room()
     play = a_play(room, None, (DEAL,), deck="AS QH 8H 2C  KD 4C 9S TD")
-    (told,) = finished._why(Sight(a_table(room), play, a_viewer(room, None)), AN, "en")
+    (told,) = round_page._why(Sight(a_table(room), play, a_viewer(room, None)), AN, "en")
     assert "<bdi>an</bdi>" in told and "Wins 1." in told
 
 
@@ -294,7 +294,7 @@ def test_every_void_round_is_listed_with_its_cause(cai, table, cause, said):
 
 
 def test_many_deals_come_in_pages_and_void_ones_stay_on_the_first(cai, table, monkeypatch):
-    monkeypatch.setattr("games.views.DEALS_A_PAGE", 2)
+    monkeypatch.setattr("games.archive.views.DEALS_A_PAGE", 2)
     room = table()
     for _ in range(3):
         played(room)

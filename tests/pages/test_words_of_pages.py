@@ -8,8 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from games.management.commands.demo import play_round
-from games.models import Round
 from games.registry import ENGINES
+from games.rounds.models import Round
 from lobby.services import add_bot, set_ready, sit
 from tests.pages.rated import rated_round, voided
 from tests.tables.test_punctuation import ENGLISH, SPOKEN, Names

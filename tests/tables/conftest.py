@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.template import engines
 
-from games.presenters import zone as memo
+from games.table import zone as memo
 from tests.backing import Postgres, new_database
 
 

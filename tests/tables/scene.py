@@ -4,10 +4,10 @@ import re
 from dataclasses import replace
 from types import MappingProxyType
 
-from games import presenters
-from games.facts import Ending, PlayerFacts, PlayFacts, RoundFacts
 from games.live.live_round import Log
 from games.registry import game
+from games.rounds.facts import Ending, PlayerFacts, PlayFacts, RoundFacts
+from games.table import html_of, zones_of
 from tests.tables.test_presenters import NAMES, NOW, a_room, a_table, a_viewer
 
 
@@ -55,11 +55,11 @@ def page(engine, setup, states, seat, *, names=NAMES, match=None, **changes):
     over = engine.outcome(states[-1]) or changes
     room = the_room(engine, setup, status="open" if over else "playing", names=names)
     play = replace(a_play(engine, setup, states, seat, names), **changes)
-    return room, presenters.zones(replace(a_table(room), match=match), play, a_viewer(room, seat))
+    return room, zones_of(replace(a_table(room), match=match), play, a_viewer(room, seat))
 
 
 def told_by(zones, language="en"):
-    return {name: presenters.render(zone, language) for name, zone in zones.items()}
+    return {name: html_of(zone, language) for name, zone in zones.items()}
 
 
 def words_of(html):

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.management.commands.demo import play_round
-from games.models import Round, Score
+from games.rounds.models import Round, Score
 from lobby.models import Room
 from lobby.services import add_bot, create_room
 from tests.server import ROOT

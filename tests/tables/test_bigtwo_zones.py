@@ -12,8 +12,8 @@ from django.test import RequestFactory
 from games.bigtwo.engine import BIGTWO
 from games.bigtwo.hands import codes, read
 from games.bigtwo.rules import Phase
-from games.facts import Ending
 from games.live.live_round import Log
+from games.rounds.facts import Ending
 from tests.games.bigtwo.table import GAME, SHORT_STORY, SUITS_APART, Table
 from tests.tables import scene
 from tests.tables.scene import told_by, words_of

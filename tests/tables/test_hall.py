@@ -5,8 +5,8 @@ import pytest
 from games.live import hall as halls
 from games.live import pauses
 from games.live.hall import Hall
+from games.live.hub import Hub
 from games.live.live_round import LiveRound
-from games.live.table import Table
 from games.live.voices import Person
 from tests.tables.test_live_round import a_round
 from tests.tables.test_presenters import NOW, a_room, a_table
@@ -64,7 +64,7 @@ async def test_a_room_that_does_not_open_keeps_no_other_waiting_and_is_asked_les
     assert 5 <= asked.count(1) <= 8  # three minutes: a second, two, four … a minute
 
 
-class Faulty(Table):
+class Faulty(Hub):
     """Whatever it does by itself fails, until it is mended."""
 
     mended = False

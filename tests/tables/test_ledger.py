@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from games.ledger import transfers
+from games.archive.ledger_file import transfers
 
 EVENINGS = [
     # totals                                        transfers

@@ -13,8 +13,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.services import ban, keep_account
 from games.live import leftovers, ticker
+from games.live.models import Chore
 from games.management.commands.demo import play_round
-from games.models import Chore
 from lobby import services
 from lobby.models import Admission, Presence, Room, Seat
 from tests.server import Server

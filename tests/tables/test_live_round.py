@@ -6,15 +6,15 @@ from datetime import timedelta
 
 import pytest
 
-from games import presenters, registry
+from games import registry
 from games.core.engine import Setup
 from games.core.options import complete
 from games.core.shuffle import Seeded
-from games.facts import PlayerFacts, RoundFacts
 from games.live.live_round import LiveRound
-from games.presenters import game as zones_of
-from games.presenters.sight import Sight
-from games.reading import Play
+from games.rounds.facts import PlayerFacts, RoundFacts
+from games.rounds.reading import Play
+from games.table import html_of, round_zones
+from games.table.sight import Sight
 from tests.tables.test_presenters import NAMES, NOW, a_room, a_table, a_viewer
 
 LATER = NOW + timedelta(seconds=30)
@@ -96,7 +96,7 @@ def test_it_says_so_before_it_says_what_it_did(language, sentence):
     live = LiveRound(a_round("xidach"))
     moved(live, "table", times=1)
     room = a_room(taken=(0, 1))
-    lines = zones_of.log(Sight(a_table(room), live.seen_by(0), a_viewer(room, 0)))
-    first = presenters.render(lines["log-0"], language)
+    lines = round_zones.log(Sight(a_table(room), live.seen_by(0), a_viewer(room, 0)))
+    first = html_of(lines["log-0"], language)
     assert sentence in re.sub(r"<[^>]+>", "", first)
-    assert 'data-kind="dealt"' in presenters.render(lines["log-1"], language)
+    assert 'data-kind="dealt"' in html_of(lines["log-1"], language)

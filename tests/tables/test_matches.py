@@ -3,8 +3,8 @@
 import pytest
 
 from accounts.models import User
-from games.matches import load_match
-from games.models import Round, RoundSeat, Score
+from games.rounds.matches import load_match
+from games.rounds.models import Round, RoundSeat, Score
 from lobby.facts import load_room
 from lobby.services import create_room, sit
 

@@ -10,9 +10,9 @@ from django.template.loader import render_to_string
 from django.test import RequestFactory
 
 from games.core.cards import UNSEEN
-from games.facts import Ending
 from games.niuniu.engine import NIUNIU
 from games.niuniu.page import zones as zones_of
+from games.rounds.facts import Ending
 from tests.games.niuniu.table import GAME, NO_BULL, Table
 from tests.tables import scene
 from tests.tables.scene import told_by, words_of

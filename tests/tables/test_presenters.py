@@ -12,13 +12,17 @@ import pytest
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
-from games import presenters, registry
+from games import registry
 from games.core.cards import CODES, PACK_52, UNSEEN, hand
 from games.core.engine import SeatNo, Setup
 from games.core.options import complete
 from games.core.refusal import Refusal
 from games.core.shuffle import Scripted
-from games.facts import (
+from games.live import voices
+from games.live.viewing import Person
+from games.live.voices import HtmlVoice
+from games.page.zones import Button
+from games.rounds.facts import (
     ChatFacts,
     Ending,
     Ledger,
@@ -32,11 +36,8 @@ from games.facts import (
     TableFacts,
     Viewer,
 )
-from games.live import voices
-from games.live.viewing import Person
-from games.live.voices import HtmlVoice
-from games.page.zones import Button
-from games.presenters import zone as memo
+from games.table import html_of, zones_of
+from games.table import zone as memo
 from games.xidach.engine import XIDACH
 from lobby.facts import RoomFacts, SeatFacts
 from tests.files import file_name, templates
@@ -166,10 +167,10 @@ class Scene:
         room = self.room
         if self.played and self.play(None).over:
             room = replace(room, status="open")
-        return presenters.zones(a_table(room), self.play(chair), a_viewer(room, chair))
+        return zones_of(a_table(room), self.play(chair), a_viewer(room, chair))
 
     def html(self, chair, language="en"):
-        return {name: presenters.render(zone, language) for name, zone in self.zones(chair).items()}
+        return {name: html_of(zone, language) for name, zone in self.zones(chair).items()}
 
 
 TURN = (DEAL, draw(AN), stand(AN))
@@ -280,7 +281,7 @@ def test_no_template_asks_for_what_it_was_not_given(ruleset, language, missing):
             for name, zone in scene.zones(chair).items():
                 if zone not in rendered:
                     rendered.add(zone)
-                    assert missing not in presenters.render(zone, language), name
+                    assert missing not in html_of(zone, language), name
     assert told == {"bet", "dealt", "drew", "stood", "special", "compared", "settled", "round_over"}
 
 
@@ -290,8 +291,8 @@ def test_a_round_that_does_not_count_still_shows_a_page(void, chair, missing):
     room = a_room(status="open")
     ending = Ending(outcome=None, void=void, server_seed="", round_seed=None)
     play = replace(a_play(room, chair, TURN), over=True, deadline=None, ending=ending)
-    for zone in presenters.zones(a_table(room), play, a_viewer(room, chair)).values():
-        assert missing not in presenters.render(zone, "en")
+    for zone in zones_of(a_table(room), play, a_viewer(room, chair)).values():
+        assert missing not in html_of(zone, "en")
 
 
 # What nobody is shown
@@ -402,7 +403,7 @@ def test_a_marker_in_private_arguments_stays_out_of_the_shared_memo():
     heading = dict(SCENES["a turn"].zones(CHI)["hand"].parts)["heading"]
     private = replace(heading, args=replace(heading.args, waiting_for=("MARKER",)))
     assert not private.shared
-    assert "MARKER" in presenters.render(private, "en")
+    assert "MARKER" in html_of(private, "en")
     assert memo._rendered_once.cache_info().currsize == 0
 
 
@@ -454,7 +455,7 @@ def test_a_long_log_is_not_sent_again_with_every_line():
     told = tuple(replace(line, number=n) for n, line in enumerate((play.log * 30)[:200]))
     logs = []
     for length in range(len(told)):
-        zones = presenters.zones(a_table(room), replace(play, log=told[:length]), a_viewer(room, AN))
+        zones = zones_of(a_table(room), replace(play, log=told[:length]), a_viewer(room, AN))
         logs.append([zone.args for name, zone in zones.items() if "log-" in name])
     sent = [sum(a != b for a, b in zip(then, now, strict=True)) for then, now in pairwise(logs)]
     lines = [[one.key for one in log if hasattr(one, "key")] for log in logs]
@@ -467,7 +468,7 @@ def test_a_long_log_is_not_sent_again_with_every_line():
 def test_a_shared_zone_is_rendered_once_for_all():
     memo._rendered_once.cache_clear()
     for chair in (BINH, CHI):
-        presenters.render(SCENES["a turn"].zones(chair)["seat-1"], "en")
+        html_of(SCENES["a turn"].zones(chair)["seat-1"], "en")
     info = memo._rendered_once.cache_info()
     assert info.hits == info.misses == 4, "the seat, its face, its line and the cards before it"
 
@@ -493,8 +494,8 @@ def test_moves_carry_the_round_and_the_viewers_count():
 def test_a_large_round_number_is_sent_ungrouped():
     scene = SCENES["a turn"]
     play = replace(scene.play(BINH), round=replace(scene.play(BINH).round, number=1284))
-    zones = presenters.zones(a_table(scene.room), play, a_viewer(scene.room, BINH))
-    assert 'name="round" value="1284"' in presenters.render(zones["actions"], "vi")
+    zones = zones_of(a_table(scene.room), play, a_viewer(scene.room, BINH))
+    assert 'name="round" value="1284"' in html_of(zones["actions"], "vi")
 
 
 def test_a_non_hand_may_only_draw():
@@ -540,9 +541,9 @@ def test_the_kicking_is_the_owners():
 def test_without_spectators_a_passer_by_sees_no_round():
     room = a_room(spectators=False)
     viewer = replace(a_viewer(room, None), may_see=False)
-    zones = presenters.zones(a_table(room), a_play(room, None, TURN), viewer)
-    assert "without spectators" in presenters.render(zones["banner"], "en")
-    assert all("card-row" not in presenters.render(zone, "en") for zone in zones.values())
+    zones = zones_of(a_table(room), a_play(room, None, TURN), viewer)
+    assert "without spectators" in html_of(zones["banner"], "en")
+    assert all("card-row" not in html_of(zone, "en") for zone in zones.values())
 
 
 # Who was asked to leave
@@ -553,8 +554,8 @@ KICK = NoticeFacts(kind="kick", by="cai", to="khach", reason="<i>ngủ gật</i>
 def what_the_kicked_see(room, viewer, *, notices=(KICK,), play=None):
     room = replace(room, kicked=frozenset({viewer.user_id}))
     table = replace(a_table(room), notices=notices)
-    zones = presenters.zones(table, play, viewer)
-    return {name: " ".join(presenters.render(zone, "en").split()) for name, zone in zones.items()}
+    zones = zones_of(table, play, viewer)
+    return {name: " ".join(html_of(zone, "en").split()) for name, zone in zones.items()}
 
 
 def test_who_was_kicked_is_told_by_whom_and_why_and_offered_no_chair():
@@ -568,8 +569,8 @@ def test_who_was_kicked_is_told_by_whom_and_why_and_offered_no_chair():
 
 def test_the_others_are_still_offered_chairs_where_somebody_was_kicked():
     room = a_room(taken=(CAI, AN), status="open", kicked=frozenset({7}))
-    zones = presenters.zones(replace(a_table(room), notices=(KICK,)), None, a_viewer(room, None))
-    html = {name: presenters.render(zone, "en") for name, zone in zones.items()}
+    zones = zones_of(replace(a_table(room), notices=(KICK,)), None, a_viewer(room, None))
+    html = {name: html_of(zone, "en") for name, zone in zones.items()}
     assert [name for name in html if 'value="sit"' in html[name]] == ["banner", "seat-2", "seat-3"]
     assert "asked you" not in html["banner"]
 
@@ -600,8 +601,8 @@ def test_a_closed_room_says_so_to_the_kicked_too():
 
 def test_an_unlisted_room_shows_no_code():
     room = a_room(visibility="unlisted", code="k" * 26)
-    zones = presenters.zones(a_table(room), None, a_viewer(room, AN))
-    assert "K" * 26 not in presenters.render(zones["top"], "en")
+    zones = zones_of(a_table(room), None, a_viewer(room, AN))
+    assert "K" * 26 not in html_of(zones["top"], "en")
 
 
 # The place of each seat
@@ -610,7 +611,7 @@ def test_an_unlisted_room_shows_no_code():
 @pytest.mark.parametrize("owner", range(4))
 def test_the_nha_cai_is_at_the_top_and_the_rest_follow(owner):
     room = a_room(status="open", owner_id=owner + 1)
-    zones = presenters.zones(a_table(room), None, a_viewer(room, AN))
+    zones = zones_of(a_table(room), None, a_viewer(room, AN))
     places = [zones[f"seat-{(owner + step) % 4}"].args.place for step in range(4)]
     assert places == [0, 1, 2, 3]
     assert next(name for name in zones if name.startswith("seat-")) == f"seat-{owner}"
@@ -673,6 +674,6 @@ def test_the_table_names_each_option_that_is_not_as_usual(game, option, value, v
     ruleset = engine.rulesets[0]
     usual = {o.name: o.default for o in engine.options(ruleset) if not o.platform}
     room = replace(a_room(), game=game, ruleset=ruleset, options=MappingProxyType(usual | {option: value}))
-    top = presenters.zones(a_table(room), None, a_viewer(room, AN))["top"]
-    told = [PILL.findall(presenters.render(top, language)) for language in ("vi", "en", "zh-hans")]
+    top = zones_of(a_table(room), None, a_viewer(room, AN))["top"]
+    told = [PILL.findall(html_of(top, language)) for language in ("vi", "en", "zh-hans")]
     assert told == [[vi], [en], [zh]]

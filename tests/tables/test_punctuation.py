@@ -9,9 +9,9 @@ from html.parser import HTMLParser
 import polib
 import pytest
 
-from games import presenters
-from games.facts import Ending, NoticeFacts
 from games.management.commands.messages import catalogue
+from games.rounds.facts import Ending, NoticeFacts
+from games.table import zones_of
 from tests.files import file_name, templates
 from tests.games.bigtwo.table import GAME as BIGTWO
 from tests.games.niuniu.table import GAME as NIUNIU
@@ -94,7 +94,7 @@ def a_room_of_xidach():
     )
     room = a_room(status="open")
     for chair in (0, 1, None):
-        yield presenters.zones(replace(a_table(room), notices=notices), None, a_viewer(room, chair))
+        yield zones_of(replace(a_table(room), notices=notices), None, a_viewer(room, chair))
     yield from rounds_of(XIDACH, range(40))
 
 

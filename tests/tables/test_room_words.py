@@ -3,8 +3,8 @@
 import pytest
 
 from accounts.models import User
-from games.models import Round
-from games.services import obey
+from games.rounds.models import Round
+from games.rounds.services import obey
 from lobby import services, words
 from lobby.catalogue import Option
 from lobby.models import Admission, ChatLine, Room, RoomEvent, Seat

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from games.facts import Ending, MatchFacts, SheetRow
-from games.presenters.room import match_sheet
-from games.presenters.sight import Sight
+from games.rounds.facts import Ending, MatchFacts, SheetRow
 from games.rummy.engine import RUMMY
+from games.table.room_zones import match_sheet
+from games.table.sight import Sight
 from tests.games.rummy.table import Table
 from tests.tables import scene
 from tests.tables.test_presenters import CARD, a_table, a_viewer

@@ -6,14 +6,14 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
 from accounts.models import User
-from games.live import table as hub
-from games.live.table import Table
+from games.live import hub
+from games.live.hub import Hub
 from games.live.viewing import Person
 from games.live.voices import JsonVoice
 from games.live.writer import Writer
 from games.management.commands.demo import play_on, play_round
-from games.models import Round
-from games.services import start_round
+from games.rounds.models import Round
+from games.rounds.services import start_round
 from lobby.services import add_bot, create_room
 
 # The hub looks, the reader reads; `play` is a whole round, `end` the end of one that `start` began.
@@ -53,7 +53,7 @@ def test_who_skips_a_round_hears_how_it_ended_before_the_next(room, cai, monkeyp
     monkeypatch.setattr(hub, "in_database", here)
 
     async def told():
-        table = Table(room.pk, Writer(), moved=lambda room_id: None)
+        table = Hub(room.pk, Writer(), moved=lambda room_id: None)
         await table.refresh()
         voice = JsonVoice(table, Person(id=cai.pk, name="cai", session_key="", language="en"))
         assert kinds(voice) == ["room"]

@@ -8,9 +8,9 @@ from django.utils import timezone
 from accounts.models import User
 from games.live.live_round import LiveRound
 from games.live.writer import Entry, SupersededError, write
-from games.models import Move, Round
-from games.reading import load_play
-from games.services import start_round
+from games.rounds.models import Move, Round
+from games.rounds.reading import load_play
+from games.rounds.services import start_round
 from lobby.services import add_bot, create_room
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.presenters import render
+from games.table import html_of
 from games.xidach.engine import XIDACH
 from tests.games.xidach.table import Table
 from tests.tables import scene
@@ -41,7 +41,7 @@ def lines(round_, seat, language="en"):
     _, zones = scene.page(XIDACH, setup, states, seat)
     told = [zone for name, zone in zones.items() if name.startswith("log-") and hasattr(zone.args, "line")]
     met = [zone for zone in told if zone.args.line.event.kind in MET]
-    return [words_of(render(zone, language).partition("<time")[0]).strip() for zone in met]
+    return [words_of(html_of(zone, language).partition("<time")[0]).strip() for zone in met]
 
 
 MEETINGS = [

@@ -11,10 +11,10 @@ from django.utils import timezone
 from accounts.models import User
 from games.live.live_round import LiveRound
 from games.live.writer import Entry, write
-from games.models import Move, Round
-from games.reading import load_play
 from games.registry import ENGINES
-from games.services import start_round
+from games.rounds.models import Move, Round
+from games.rounds.reading import load_play
+from games.rounds.services import start_round
 from lobby import services as lobby
 from lobby.models import Room
 from lobby.refusals import Refusal

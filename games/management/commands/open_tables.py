@@ -11,7 +11,7 @@ from django.db import transaction
 
 from accounts.logins import session_store
 from accounts.models import User
-from games.services import commit_next
+from games.rounds.services import commit_next
 from lobby.catalogue import GAMES
 from lobby.models import Room, Seat
 from lobby.refusals import Refusal

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import standings
+from games.people import standings
 
 
 class Command(BaseCommand):

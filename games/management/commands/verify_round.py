@@ -6,9 +6,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import registry
 from games.core import fairness
-from games.models import Round
-from games.reading import ending_of, load_play, states_of
-from games.services import public_record
+from games.rounds.models import Round
+from games.rounds.reading import ending_of, load_play, states_of
+from games.rounds.services import public_record
 
 
 class Command(BaseCommand):

@@ -14,16 +14,16 @@ from django.conf import settings
 from django.db import Error
 from django.utils import timezone
 
-from games import clock, crashes, reading, services
 from games.core.engine import SeatNo
 from games.core.replay import CorruptRecordError, UnknownRulesError
-from games.facts import Ending, RoundFacts, TableFacts
-from games.live import frames
+from games.live import json_frames
 from games.live.live_round import LiveRound
 from games.live.pauses import Pauses
 from games.live.writer import BarredError, Entry, NotKeptError, SupersededError, Writer
-from games.models import Move, Round
-from games.reading import Play, load_play, load_table, newest_round
+from games.rounds import clock, crashes, reading, services
+from games.rounds.facts import Ending, RoundFacts, TableFacts
+from games.rounds.models import Move, Round
+from games.rounds.reading import Play, load_play, load_table, newest_round
 from games.rounds.terms import refused
 from lobby import services as lobby
 from lobby.models import Room
@@ -53,7 +53,7 @@ class Due:
     count: int  # moves of the seat so far: the same due is not planned twice
 
 
-class Table:
+class Hub:
     """One live table. Every move, whoever makes it, comes through `_play`."""
 
     def __init__(self, room_id: int, writer: Writer, moved: Callable[[int], None]) -> None:
@@ -123,12 +123,14 @@ class Table:
     def room_text(self, chair: int | None) -> str:
         found = self._room_texts.get(chair)
         if found is None:
-            found = self._room_texts[chair] = frames.text(frames.room(self.facts) | {"you": chair})
+            found = self._room_texts[chair] = json_frames.text(json_frames.room(self.facts) | {"you": chair})
         return found
 
     def _keep_result(self, round_: RoundFacts, ending: Ending) -> None:
         if round_.number not in self.results:
-            self.results[round_.number] = frames.text(frames.result(round_, ending, self.facts.room.code))
+            self.results[round_.number] = json_frames.text(
+                json_frames.result(round_, ending, self.facts.room.code)
+            )
             for old in list(self.results)[:-RESULTS]:
                 del self.results[old]
 

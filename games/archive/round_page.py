@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any, Final
 
-from django.core.paginator import Paginator
-from django.db.models import QuerySet
 from django.template.loader import select_template
 
-from accounts.models import User
-from games import presenters, services
 from games.core import fairness
 from games.core.engine import SeatNo
-from games.facts import PlayFacts, Viewer
 from games.live.live_round import LiveRound
-from games.models import Round, RoundSeat, Score
-from games.presenters import game
-from games.presenters.sight import Sight
-from games.reading import load_ledger, load_play, load_table
+from games.rounds import services
+from games.rounds.facts import PlayFacts, Viewer
+from games.rounds.models import Round, RoundSeat
+from games.rounds.reading import load_play, load_table
+from games.table import html_of, round_zones
+from games.table.sight import Sight
 from lobby.facts import ROBOT
-from lobby.models import Room
 
-ROUNDS_A_PAGE: Final = 50
 SETTLED: Final = "points"  # the fact by which a line of the log tells how a seat fared
 
 
@@ -57,16 +51,6 @@ class Proof:
     sha: str
     mixed: int  # seats that put a seed of their own in
     decks: tuple[tuple[str, ...], ...]  # the order in which the cards of each shuffle left the pack
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetRow:
-    round: int
-    id: int
-    points: tuple[int | None, ...]
-
-
-# --- a round ----------------------------------------------------------------------------------
 
 
 def round_page(round_: Round, viewer: Viewer) -> dict[str, Any]:
@@ -130,7 +114,7 @@ def _log(sight: Sight, play: PlayFacts, language: str) -> list[dict[str, Any]]:
 
 
 def _sentence(sight: Sight, line: Any, language: str) -> str:
-    return presenters.render(game.line_zone(sight, game.line(sight, line)), language)
+    return html_of(round_zones.line_zone(sight, round_zones.line(sight, line)), language)
 
 
 def _neighbours(round_: Round) -> dict[str, Round | None]:
@@ -154,69 +138,3 @@ def proof(round_: Round) -> Proof:
         mixed=sum(seat["kind"] == fairness.Kind.REVEALED for seat in record["seats"]),
         decks=tuple(tuple(shuffle["out"]) for shuffle in record["shuffles"]),
     )
-
-
-# --- a room -----------------------------------------------------------------------------------
-
-
-def history_page(room: Room, number: str | None) -> dict[str, Any]:
-    """A room's score sheet, round by round in pages; all that is left of one that is closed."""
-    totals = load_ledger(room.pk).totals  # best first
-    names = [name for name, _total in totals]
-    pages = _pages(room)
-    played = room.rounds.filter(status=Round.Status.OVER).order_by("-number")
-    page = Paginator(played, ROUNDS_A_PAGE).get_page(number)
-    return {
-        "room": room,
-        "totals": totals,
-        "final": [
-            (1 + sum(other > total for _n, other in totals), name, total, name if name in pages else "")
-            for name, total in totals
-        ],
-        "sheet": _sheet(list(page), names),
-        "page": page,
-    }
-
-
-def _pages(room: Room) -> set[str]:
-    """The names of those who played here and have a page."""
-    seats = Score.objects.filter(room=room, user__in=User.people.visible_to(None))
-    return set(seats.values_list("user__username", flat=True).distinct())
-
-
-def _sheet(rounds: list[Round], names: list[str]) -> list[SheetRow]:
-    rows: dict[tuple[int, int], dict[str, int]] = defaultdict(dict)
-    lines = Score.objects.named().filter(round__in=rounds, reverses=False).order_by("-round__number")
-    for number, round_id, name, points in lines.values_list("round__number", "round_id", "who", "points"):
-        rows[number, round_id][name] = points
-    return [
-        SheetRow(round=number, id=round_id, points=tuple(scores.get(name) for name in names))
-        for (number, round_id), scores in rows.items()
-    ]
-
-
-def deals_of(room: Room) -> QuerySet[Round]:
-    """The rounds whose seed may be known, the newest first."""
-    ended = room.rounds.filter(status__in=(Round.Status.OVER, Round.Status.VOID))
-    return ended.select_related("secret").prefetch_related("seats").order_by("-number")
-
-
-def deal_row(round_: Round) -> dict[str, Any]:
-    """One round of a room's list of deals."""
-    seats = list(round_.seats.all())
-    return {
-        "round": round_,
-        "seed": bytes(round_.secret.server_seed).hex(),
-        "sha": fairness.transcript_hash(round_.transcript) if round_.transcript else "",
-        "seats": len(seats),
-        "mixed": sum(seat.kind == RoundSeat.Kind.REVEALED for seat in seats),
-    }
-
-
-def live_deal(room: Room) -> dict[str, Any] | None:
-    """The round that runs or is to come: its commit, and what the close of the deal made known."""
-    found = room.rounds.filter(status__in=(Round.Status.NEXT, Round.Status.RUNNING)).first()
-    if found is None:
-        return None
-    sha = fairness.transcript_hash(found.transcript) if found.transcript else ""
-    return {"round": found, "running": found.status == Round.Status.RUNNING, "sha": sha}

@@ -12,11 +12,12 @@ from django.db.models import Q, QuerySet, Sum
 from django.db.models.functions import Length
 
 from accounts.models import User
-from games.boards import by_day, per_cent, place_of
-from games.charts import Area, area
-from games.models import Round, RoundSeat, Standing
+from games.people.boards import by_day, per_cent, place_of
+from games.people.charts import Area, area
+from games.people.models import Standing
+from games.people.standings import ALL_TIME, day, last_days
 from games.registry import ENGINES
-from games.standings import ALL_TIME, day, last_days
+from games.rounds.models import Round, RoundSeat
 from lobby import catalogue
 from lobby.models import Room
 

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any, Final
 
 from games import registry
-from games.facts import NoticeFacts
-from games.presenters.args import (
+from games.rounds.facts import NoticeFacts
+from games.table.args import (
     Banner,
     Between,
     Chat,
@@ -25,8 +25,8 @@ from games.presenters.args import (
     SheetLine,
     Top,
 )
-from games.presenters.sight import Sight
-from games.presenters.zone import Zone
+from games.table.sight import Sight
+from games.table.zone import Zone
 
 SHEET_COLUMNS: Final = 6
 

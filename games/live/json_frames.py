@@ -10,7 +10,7 @@ from typing import Any
 from django.urls import reverse
 
 from games import registry
-from games.facts import ChatFacts, Ending, RoundFacts, TableFacts
+from games.rounds.facts import ChatFacts, Ending, RoundFacts, TableFacts
 
 
 def text(frame: dict[str, Any]) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from accounts.models import User
-from games import services
-from games.live.table import Table
+from games.live.hub import Hub
+from games.rounds import services
 from lobby import services as lobby
 from lobby import words
 from lobby.refusals import Code, Refusal, refuse
@@ -37,7 +37,7 @@ class Speaker:
     """A person at a table who has something to say. `by_form`: fields are strings, read by their type."""
 
     user: User
-    table: Table
+    table: Hub
     limits: Limits
     by_form: bool
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from games.models import Score
+from games.rounds.models import Score
 from lobby.models import Room
 
 if TYPE_CHECKING:

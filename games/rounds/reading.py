@@ -18,7 +18,7 @@ from games.core.engine import Outcome, SeatNo, Setup
 from games.core.refusal import Code, Refusal, refuse
 from games.core.replay import CorruptRecordError, shuffled, states
 from games.core.shuffle import Seeded
-from games.facts import (
+from games.rounds.facts import (
     SHEET_ROUNDS,
     ChatFacts,
     Ending,
@@ -30,8 +30,8 @@ from games.facts import (
     SheetRow,
     TableFacts,
 )
-from games.matches import load_match
-from games.models import Move, Round, RoundSeat, Score
+from games.rounds.matches import load_match
+from games.rounds.models import Move, Round, RoundSeat, Score
 from lobby.facts import load_room
 from lobby.models import ChatLine, RoomEvent
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from games.facts import PlayerFacts, PlayFacts, TableFacts, Viewer
-from games.presenters.args import Clock, Invite, Stamp, Who
+from games.rounds.facts import PlayerFacts, PlayFacts, TableFacts, Viewer
+from games.table.args import Clock, Invite, Stamp, Who
 
 
 @dataclass(frozen=True)

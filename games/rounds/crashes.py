@@ -15,10 +15,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from prometheus_client import Counter
 
-from games import services
 from games.core.replay import CorruptRecordError
-from games.models import Heartbeat, Round
-from games.reading import load_play, states_of
+from games.rounds import services
+from games.rounds.models import Heartbeat, Round
+from games.rounds.reading import load_play, states_of
 
 log = structlog.get_logger()
 MOST: Final = 3

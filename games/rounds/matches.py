@@ -12,8 +12,8 @@ from typing import Any
 from django.db.models import QuerySet
 
 from games import registry
-from games.facts import MatchFacts, SheetRow
-from games.models import Round, Score
+from games.rounds.facts import MatchFacts, SheetRow
+from games.rounds.models import Round, Score
 from lobby.facts import RoomFacts
 
 

@@ -19,12 +19,12 @@ from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
 from accounts.requests import PersonRequest
-from games.live.door import KINDS, Speaker
 from games.live.hall import hall
-from games.live.table import Table
+from games.live.hub import Hub
+from games.live.speaker import KINDS, Speaker
 from games.live.viewing import Person
 from games.live.voices import HtmlVoice
-from games.views import find_room, person_of
+from games.table.entry import find_room, person_of
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.frames import MalformedFrameError, from_post, read_frame
@@ -102,7 +102,7 @@ async def _look(room_id: int, person: Person) -> list[str]:
         return _told(table, person)
 
 
-def _told(table: Table, person: Person) -> list[str]:
+def _told(table: Hub, person: Person) -> list[str]:
     """What a socket would be told that opens now."""
     closed = table.facts.room.status == Room.Status.CLOSED
     return [*HtmlVoice(table, person).frames(), *([frame(type="bye", reason="closed")] if closed else [])]

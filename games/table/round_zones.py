@@ -10,10 +10,10 @@ from dataclasses import replace
 from typing import Final
 
 from games import registry
-from games.facts import LogLine
 from games.page import zones as page
-from games.presenters import room
-from games.presenters.args import (
+from games.rounds.facts import LogLine
+from games.table import room_zones
+from games.table.args import (
     Actions,
     Centre,
     Ended,
@@ -27,13 +27,13 @@ from games.presenters.args import (
     Result,
     Status,
 )
-from games.presenters.sight import Sight
-from games.presenters.zone import Zone, is_template
+from games.table.sight import Sight
+from games.table.zone import Zone, is_template
 
 LINES: Final = 60  # of the log
 ICON: Final = "scroll-text"  # before a line that asks for no other
 FORGOTTEN: Final = LINES // 2
-NO_LINES: Final = [room.empty(f"log-{place}") for place in range(LINES)]
+NO_LINES: Final = [room_zones.empty(f"log-{place}") for place in range(LINES)]
 
 
 def of_game(sight: Sight, name: str) -> str:
@@ -47,7 +47,7 @@ def of_game(sight: Sight, name: str) -> str:
 
 
 def seat(sight: Sight, chair: int) -> Zone:
-    frame, player = room.frame(sight, chair), sight.player_at(chair)
+    frame, player = room_zones.frame(sight, chair), sight.player_at(chair)
     if player is None or sight.play is None:
         return Zone("games/zones/_seat.html", frame, shared=True)
     return pod(sight, frame, sight.play.zones.pods[player.seat])
@@ -82,7 +82,7 @@ def _status(sight: Sight, frame: Frame, shown: page.Pod) -> Status:
 def centre(sight: Sight) -> Zone:
     """What lies open in the middle; between rounds, how the next one comes about."""
     if sight.play is None or sight.play.over:
-        return room.lobby(sight)
+        return room_zones.lobby(sight)
     laid_open = sight.play.zones.centre
     names = tuple(player.name for player in sight.play.round.players)
     parts = tuple(
@@ -99,7 +99,7 @@ def hand(sight: Sight) -> Zone:
     """My cards. The heading changes with every turn, as the cards do not, and a card as the others do not."""
     play = sight.playing
     if play is None or play.over or play.zones.hand is None:
-        return room.empty("hand")
+        return room_zones.empty("hand")
     mine = play.seat in play.to_act
     args = Hand(
         hand=play.zones.hand,
@@ -122,14 +122,14 @@ def actions(sight: Sight) -> Zone:
         args = Actions(actions=buttons, hand=play.zones.hand, stamp=sight.stamp)
         return Zone(of_game(sight, "actions"), args, shared=False)
     if sight.seated and sight.between and not sight.closed:
-        return room.between(sight)
-    return room.empty("actions")
+        return room_zones.between(sight)
+    return room_zones.empty("actions")
 
 
 def result(sight: Sight) -> Zone:
     play = sight.play
     if play is None or not play.over or play.ending is None:
-        return room.empty("result")
+        return room_zones.empty("result")
     points = play.ending.outcome.points if play.ending.outcome else ()
     mine = points[play.seat] if points and play.seat is not None else None
     args = Result(
@@ -139,7 +139,7 @@ def result(sight: Sight) -> Zone:
         total=dict(sight.table.ledger.totals).get(sight.viewer.name),
         void=play.ending.void,
         everybody=tuple(_ended(sight, seat, scored) for seat, scored in enumerate(points)),
-        match=room.match_sheet(sight),
+        match=room_zones.match_sheet(sight),
     )
     return Zone(of_game(sight, "result"), args, shared=False)
 

@@ -11,13 +11,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
-from games import clock, matches, registry
+from games import registry
 from games.core import fairness
 from games.core.engine import Outcome
-from games.facts import Ending
-from games.models import Round, RoundSeat, RoundSecret, Score
-from games.reading import ending_of, load_play, setup_of, shuffled_cards
-from games.standings import fold_in
+from games.people.standings import fold_in
+from games.rounds import clock, matches
+from games.rounds.facts import Ending
+from games.rounds.models import Round, RoundSeat, RoundSecret, Score
+from games.rounds.reading import ending_of, load_play, setup_of, shuffled_cards
 from lobby import services as lobby
 from lobby import words
 from lobby.facts import RoomFacts, SeatFacts, facts_of

@@ -15,10 +15,10 @@ from django.core.paginator import Paginator
 from django.db.models import Sum
 from django.utils import timezone
 
-from games.charts import Spark, spark
-from games.models import Standing
+from games.people.charts import Spark, spark
+from games.people.models import Standing
+from games.people.standings import ALL_TIME, day, last_days, month
 from games.registry import ENGINES
-from games.standings import ALL_TIME, day, last_days, month
 
 LINES_A_PAGE: Final = 50
 PODIUM: Final = 3

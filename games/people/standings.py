@@ -10,7 +10,8 @@ from datetime import date, datetime, timedelta
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.models import Round, Score, Standing
+from games.people.models import Standing
+from games.rounds.models import Round, Score
 
 ALL_TIME = "all"
 Key = tuple[int, str, str, str]  # user, game, ruleset, season

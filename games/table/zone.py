@@ -45,11 +45,11 @@ def is_template(name: str) -> bool:
     return True
 
 
-def render(zone: Zone, language: str) -> str:
-    return fill(outline(zone, language), {name: render(part, language) for name, part in zone.parts})
+def html_of(zone: Zone, language: str) -> str:
+    return fill(outline_of(zone, language), {name: html_of(part, language) for name, part in zone.parts})
 
 
-def outline(zone: Zone, language: str) -> str:
+def outline_of(zone: Zone, language: str) -> str:
     """The zone with a hole for each of its parts."""
     draw = _rendered_once if zone.shared else _render
     return draw(zone.template, zone.args, tuple(name for name, _ in zone.parts), language)

@@ -8,8 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 
 from games.core.engine import Event, Json
-from games.facts import ChatFacts, NoticeFacts
 from games.page import zones as page
+from games.rounds.facts import ChatFacts, NoticeFacts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,59 @@
+"""For those who run the site: is it up, is it ready, what does it measure."""
+
+from __future__ import annotations
+
+from secrets import compare_digest
+
+import structlog
+from django.conf import settings
+from django.db import connection
+from django.http import Http404, HttpResponse
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from redis import Redis
+
+from accounts.requests import Request
+
+log = structlog.get_logger()
+
+
+@require_safe
+def healthz(request: Request) -> HttpResponse:
+    """The process is up."""
+    return HttpResponse("ok\n", content_type="text/plain")
+
+
+@require_safe
+def readyz(request: Request) -> HttpResponse:
+    """The database and, where there is one, the shared memory of the processes answer."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        if settings.REDIS_URL:
+            with Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE) as redis:
+                redis.ping()
+    except Exception as error:
+        log.error("readyz.failed", error=type(error).__name__)
+        return HttpResponse("not ready\n", status=503, content_type="text/plain")
+    return HttpResponse("ready\n", content_type="text/plain")
+
+
+PASSED_ON = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED", "HTTP_X_REAL_IP")  # as a proxy's headers begin
+
+
+@require_safe
+def metrics(request: Request) -> HttpResponse:
+    """What this process measures of itself, for whoever runs the site."""
+    if not _may_measure(request):
+        raise Http404
+    return HttpResponse(generate_latest(), content_type=CONTENT_TYPE_LATEST)
+
+
+def _may_measure(request: Request) -> bool:
+    """Who brings the token. Without one: on a local site this machine, and nobody through a proxy on it."""
+    if token := settings.METRICS_TOKEN:
+        brought = request.headers.get("Authorization", "")
+        return compare_digest(brought.encode(), f"Bearer {token}".encode())
+    beside_us = request.META.get("REMOTE_ADDR") in ("127.0.0.1", "::1")
+    passed_on = any(name.startswith(PASSED_ON) for name in request.META)
+    return beside_us and not passed_on and not settings.PRODUCTION

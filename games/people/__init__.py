@@ -1,0 +1,1 @@
+"""Who won what: standings, boards, profiles."""

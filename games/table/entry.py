@@ -1,0 +1,43 @@
+"""Who is let in at a table, and as whom tables know them."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone, translation
+
+from accounts.requests import PersonRequest
+from games.live.viewing import Person
+from lobby import services as lobby
+from lobby.models import Room
+
+
+def let_in(request: PersonRequest, code: str, page: str) -> Room | HttpResponse:
+    """The room of this code, for who may enter it and is now seen there; or where they are sent."""
+    found = find_room(request, code, page)
+    if isinstance(found, Room):
+        lobby.seen([(found.pk, request.user.pk)], at=timezone.now())
+    return found
+
+
+def find_room(request: PersonRequest, code: str, page: str) -> Room | HttpResponse:
+    """The room of this code, for who may enter it; or where they are sent."""
+    found = Room.objects.called(code).first()
+    if found is None:
+        raise Http404
+    if code != found.code:
+        return redirect(page, code=found.code)
+    if not lobby.may_enter(found, request.user):
+        return redirect("room_join", code=found.code)
+    return found
+
+
+def person_of(request: PersonRequest) -> Person:
+    """Who asks, as tables know people."""
+    user = request.user
+    return Person(
+        id=user.pk,
+        name=user.username,
+        session_key=request.session.session_key or "",
+        language=translation.get_language() or "vi",
+    )

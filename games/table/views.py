@@ -1,0 +1,47 @@
+"""The page of a table, whole, as the socket would bring it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from accounts.requests import PersonRequest
+from games.archive.views import history_of
+from games.live.hall import hall
+from games.table import html_of, with_token, zones_of
+from games.table.entry import let_in, person_of
+from games.table.sight import Sight
+from lobby.models import Room
+
+WAITING: Final = 5  # seconds before a page without scripts looks again
+ACTING: Final = 20  # the same while it is one's turn: no choice is hurried
+
+
+@require_safe
+@login_required
+def room(request: PersonRequest, code: str) -> HttpResponse:
+    """The table, whole, as the socket would bring it."""
+    found = let_in(request, code, "room")
+    if isinstance(found, HttpResponse):
+        return found
+    if found.status == Room.Status.CLOSED:
+        return history_of(request, found)
+    return _table(request, hall.seen_by(found.pk, person_of(request)))
+
+
+def _table(request: PersonRequest, sight: Sight) -> HttpResponse:
+    token, language, play = get_token(request), sight.viewer.language, sight.play
+    zones = zones_of(sight.table, play, sight.viewer)
+    context = {
+        "zones": {name: with_token(html_of(zone, language), token) for name, zone in zones.items()},
+        "room": sight.table.room,
+        "viewer": sight.viewer,
+        "still": "still" in request.GET,
+        "refresh": ACTING if play and play.seat in play.to_act else WAITING,
+    }
+    return render(request, "games/table.html", context)

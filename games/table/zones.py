@@ -1,0 +1,31 @@
+"""All zones of a table by their element's id, in reading order."""
+
+from games.rounds.facts import PlayFacts, TableFacts, Viewer
+from games.table import room_zones, round_zones
+from games.table.sight import Sight
+from games.table.zone import Zone
+
+
+def zones_of(table: TableFacts, play: PlayFacts | None, viewer: Viewer) -> dict[str, Zone]:
+    """What this viewer's page shows. The round is left out for who may not see it."""
+    sight = Sight(table, play if viewer.may_see else None, viewer)
+    return {
+        "top": room_zones.top(sight),
+        "banner": room_zones.banner(sight),
+        **{f"seat-{chair}": round_zones.seat(sight, chair) for chair in in_order(sight)},
+        "centre": round_zones.centre(sight),
+        "result": round_zones.result(sight),
+        "hand": round_zones.hand(sight),
+        "actions": round_zones.actions(sight),
+        **round_zones.log(sight),
+        "sheet": room_zones.sheet(sight),
+        "rules": room_zones.rules(sight),
+        "chat": room_zones.chat(sight),
+        "menu": room_zones.menu(sight),
+    }
+
+
+def in_order(sight: Sight) -> list[int]:
+    """The chairs as they are read: the one at the top first, then along the table."""
+    chairs = len(sight.table.room.seats)
+    return [(sight.anchor + place) % chairs for place in range(chairs)]
