@@ -31,7 +31,7 @@ ZH = "zh-hans"
 # What is written
 
 TRANSLATED = re.compile(r"{% blocktranslate\b.*?{% endblocktranslate %}|{#.*?#}|{%.*?%}|{{.*?}}", re.DOTALL)
-MARKUP = re.compile(r"<(kbd|code)\b.*?</\1>|<[^>]*>", re.DOTALL)
+MARKUP = re.compile(r"<(kbd|code)\b.*?</\1>|<[^>]*>|[\w:-]+=\"[^\"]*\"", re.DOTALL)
 
 
 @pytest.mark.parametrize("path", templates("*.*"), ids=file_name)
