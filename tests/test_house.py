@@ -274,6 +274,27 @@ def test_what_stands_below_is_asked_seldom():
     assert len(asked) <= 80
 
 
+BREAKPOINTS = {640, 760, 840, 1100, 1300}  # tokens.css says what they are called
+
+
+def test_pages_are_laid_otherwise_at_five_breakpoints():
+    """In style sheets and scripts: `min-width: 640px`, and `max-width: 639px` for the other side of it."""
+    written = [path.read_text(encoding="utf-8") for path in scripts()] + [
+        css_of(sheet) for sheet in stylesheets()
+    ]
+    asked = [query for text in written for query in re.findall(r"@media[^{]*|matchMedia\([^)]*\)", text)]
+    sizes = [size for query in asked for size in re.findall(r"[^(\"]*(?:width|height)[^)]*", query)]
+    assert len(sizes) > 100
+    for size in sizes:
+        side, number = re.fullmatch(r"(min|max)-(?:width|height): (\d+)px", size).groups()
+        assert int(number) + (side == "max") in BREAKPOINTS, size
+
+
+def test_every_breakpoint_has_a_name():
+    tokens = (ROOT / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
+    assert {int(number) for number in re.findall(r"^ +(\d+) +\w+: ", tokens, flags=re.M)} == BREAKPOINTS
+
+
 RAW_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|\boklch\(")
 
 
