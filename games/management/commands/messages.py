@@ -8,26 +8,22 @@ import ast
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
+import django
 import polib
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils.translation import to_locale
 from django.utils.translation.reloader import translation_file_changed
 from django.utils.translation.template import templatize
 
-FUNCTIONS = {"gettext", "gettext_lazy", "gettext_noop", "_", "pgettext", "pgettext_lazy"}
-PLURALS = {"ngettext", "ngettext_lazy", "npgettext", "npgettext_lazy"}
-SOURCES = ("accounts", "lobby", "games", "config")
-CATALOGUES = {"vi": "nplurals=1; plural=0;", "zh_Hans": "nplurals=1; plural=0;"}
+SPOKEN = "en"  # by code and templates themselves
+SOURCES = {"accounts": ("py", "html"), "lobby": ("py", "html"), "games": ("py", "html"), "config": ("py",),
+           "templates": ("html", "txt")}  # fmt: skip
 STRING = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-CALL = re.compile(rf"\b(n?p?gettext|_)\(\s*{STRING}(?:\s*,\s*{STRING})?(?:\s*,\s*{STRING})?")
-
-
-class Sentence(NamedTuple):
-    context: str | None
-    text: str
-    plural: str | None = None
+FUNCTION = re.compile(r"_|n?p?gettext(?:_lazy|_noop)?")
+CALL = re.compile(rf"\b({FUNCTION.pattern})\(\s*{STRING}(?:\s*,\s*{STRING})?(?:\s*,\s*{STRING})?")
 
 
 class Command(BaseCommand):
@@ -46,7 +42,12 @@ class Command(BaseCommand):
             if faults:
                 raise CommandError("Translations are not complete (make messages):\n  " + "\n  ".join(faults))
         else:
-            update_catalogues()
+            for line in update_catalogues():
+                self.stdout.write(line)
+
+
+def languages() -> list[str]:
+    return [to_locale(code) for code, _name in settings.LANGUAGES if code != SPOKEN]
 
 
 def catalogue(language: str) -> Path:
@@ -54,7 +55,7 @@ def catalogue(language: str) -> Path:
 
 
 def compile_catalogues() -> None:
-    for language in CATALOGUES:
+    for language in languages():
         source = catalogue(language)
         target = source.with_suffix(".mo")
         if source.exists() and (not target.exists() or target.stat().st_mtime < source.stat().st_mtime):
@@ -63,108 +64,113 @@ def compile_catalogues() -> None:
 
 
 def find_faults() -> Iterator[str]:
-    said = {(s.context, s.text): where for s, where in collect().items()}
-    for language in CATALOGUES:
-        entries = {(e.msgctxt, e.msgid): e for e in polib.pofile(str(catalogue(language))) if not e.obsolete}
-        for key in sorted(said.keys() - entries.keys(), key=str):
-            yield f"{language}: not in the catalogue: {key[1]!r} ({said[key][0]})"
-        for key in sorted(entries.keys() - said.keys(), key=str):
-            yield f"{language}: no longer said: {key[1]!r}"
-        for entry in entries.values():
+    said = {key(entry): entry for entry in collect()}
+    for language in languages():
+        known = {key(entry): entry for entry in polib.pofile(str(catalogue(language)))}
+        for missing in sorted(said.keys() - known.keys(), key=str):
+            yield f"{language}: not in the catalogue: {missing[1]!r} ({said[missing].occurrences[0][0]})"
+        for unused in sorted(known.keys() - said.keys(), key=str):
+            yield f"{language}: no longer said: {unused[1]!r}"
+        for entry in known.values():
             if entry.fuzzy or not entry.translated():
                 yield f"{language}: {'fuzzy' if entry.fuzzy else 'not translated'}: {entry.msgid!r}"
-            elif placeholders(entry.msgid) != placeholders(entry.msgstr or entry.msgstr_plural.get(0, "")):
+            elif any(marks(entry.msgid) != marks(text) for text in translations(entry)):
                 yield f"{language}: other placeholders: {entry.msgid!r}"
 
 
-def placeholders(text: str) -> set[str]:
+def key(entry: polib.POEntry) -> tuple[str | None, str]:
+    return entry.msgctxt, entry.msgid
+
+
+def translations(entry: polib.POEntry) -> list[str]:
+    """Each of its plural forms, where it has any. The one for a single thing may leave the number out."""
+    forms = [text for _form, text in sorted(entry.msgstr_plural.items())]
+    return forms[-1:] or [entry.msgstr]
+
+
+def marks(text: str) -> set[str]:
     return set(re.findall(r"%\(\w+\)[sd]", text))
 
 
-def update_catalogues() -> None:
+def update_catalogues() -> Iterator[str]:
     """New sentences come in untranslated, those no longer said go; translations stay."""
     said = collect()
-    for language, plural_forms in CATALOGUES.items():
+    order = {key(entry): place for place, entry in enumerate(said)}
+    for language in languages():
         path = catalogue(language)
         path.parent.mkdir(parents=True, exist_ok=True)
-        old = {(e.msgctxt, e.msgid): e for e in polib.pofile(str(path))} if path.exists() else {}
-        fresh = polib.POFile(wrapwidth=100)
-        fresh.metadata = {
-            "Project-Id-Version": "chieubai",
-            "Language": language,
-            "MIME-Version": "1.0",
-            "Content-Type": "text/plain; charset=utf-8",
-            "Content-Transfer-Encoding": "8bit",
-            "Plural-Forms": plural_forms,
-        }
-        for sentence, where in sorted(said.items(), key=lambda item: (item[1][0], str(item[0]))):
-            fresh.append(entry_for(sentence, where, old.get((sentence.context, sentence.text))))
-        fresh.save(str(path))
-        missing = sum(not entry.translated() for entry in fresh)
-        print(f"{language}: {len(fresh)} sentences, {missing} to translate")
+        entries = polib.pofile(str(path), wrapwidth=100) if path.exists() else new_catalogue(language)
+        forms = range(int(entries.metadata["Plural-Forms"].partition("nplurals=")[2].partition(";")[0]))
+        for entry in said:
+            entry.msgstr_plural = dict.fromkeys(forms, "") if entry.msgid_plural else {}
+        entries.merge(said)
+        entries[:] = sorted((one for one in entries if key(one) in order), key=lambda one: order[key(one)])
+        entries.save(str(path))
+        yield f"{language}: {len(entries)} sentences, {len(entries.untranslated_entries())} to translate"
 
 
-def entry_for(sentence: Sentence, where: list[str], old: polib.POEntry | None) -> polib.POEntry:
-    entry = polib.POEntry(
-        msgctxt=sentence.context, msgid=sentence.text, occurrences=[(file, "") for file in sorted(set(where))]
-    )
-    if sentence.plural is None:
-        entry.msgstr = (old.msgstr or old.msgstr_plural.get(0, "")) if old else ""
-    else:
-        entry.msgid_plural = sentence.plural
-        entry.msgstr_plural = {0: (old.msgstr_plural.get(0, "") or old.msgstr) if old else ""}
-    if "%(" in sentence.text:
-        entry.flags.append("python-format")
-    return entry
+def new_catalogue(language: str) -> polib.POFile:
+    """With the plural forms that Django knows of that language."""
+    theirs = Path(django.__file__).parent / "conf" / "locale" / language / "LC_MESSAGES" / "django.po"
+    made = polib.POFile(wrapwidth=100)
+    made.metadata = {
+        "Project-Id-Version": "chieubai",
+        "Language": language,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Transfer-Encoding": "8bit",
+        "Plural-Forms": polib.pofile(str(theirs)).metadata["Plural-Forms"],
+    }
+    return made
 
 
 # --- collecting -------------------------------------------------------------------------------
 
 
-def collect() -> dict[Sentence, list[str]]:
+def collect() -> polib.POFile:
     """Everything that is said through gettext, and in which files."""
-    found: dict[Sentence, list[str]] = {}
+    found: dict[tuple[str | None, str], polib.POEntry] = {}
     base = Path(settings.BASE_DIR)
     for path in sorted(files(base)):
-        text = path.read_text(encoding="utf-8")
-        name = path.relative_to(base).as_posix()
-        for sentence in said_in_python(text) if path.suffix == ".py" else said_in_template(text, name):
-            where = found.setdefault(sentence, [])
-            where.append(name)
-    with_plural = {(s.context, s.text) for s in found if s.plural is not None}
-    return {s: w for s, w in found.items() if s.plural is not None or (s.context, s.text) not in with_plural}
+        text, name = path.read_text(encoding="utf-8"), path.relative_to(base).as_posix()
+        for entry in said_in_python(text) if path.suffix == ".py" else said_in_template(text, name):
+            known = found.setdefault(key(entry), entry)
+            known.msgid_plural = known.msgid_plural or entry.msgid_plural
+            if (name, "") not in known.occurrences:
+                known.occurrences.append((name, ""))
+    said = polib.POFile()
+    said.extend(sorted(found.values(), key=lambda one: (one.occurrences[0], str(key(one)))))
+    return said
 
 
 def files(base: Path) -> Iterator[Path]:
-    for app in SOURCES:
-        yield from (p for p in (base / app).rglob("*.py") if "migrations" not in p.parts)
-        yield from (base / app).rglob("*.html")
-    for suffix in ("html", "txt"):
-        yield from (base / "templates").rglob(f"*.{suffix}")
+    for folder, suffixes in SOURCES.items():
+        for suffix in suffixes:
+            yield from (p for p in (base / folder).rglob(f"*.{suffix}") if "migrations" not in p.parts)
 
 
-def said_in_python(text: str) -> Iterator[Sentence]:
+def said_in_python(text: str) -> Iterator[polib.POEntry]:
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
             name = node.func.id if isinstance(node.func, ast.Name) else node.func.attr
-            if name in FUNCTIONS | PLURALS:
-                yield from sentence_of(name, [literal(argument) for argument in node.args])
+            if FUNCTION.fullmatch(name):
+                yield from entry_of(name, map(literal, node.args))
 
 
 def literal(node: ast.expr) -> str | None:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
 
 
-def said_in_template(text: str, name: str) -> Iterator[Sentence]:
+def said_in_template(text: str, name: str) -> Iterator[polib.POEntry]:
     for match in CALL.finditer(templatize(text, origin=name)):
         function, *strings = match.groups()
-        yield from sentence_of(function, [ast.literal_eval(s) for s in strings if s is not None])
+        yield from entry_of(function, (ast.literal_eval(s) for s in strings if s is not None))
 
 
-def sentence_of(function: str, arguments: Iterable[str | None]) -> Iterator[Sentence]:
+def entry_of(function: str, arguments: Iterable[str | None]) -> Iterator[polib.POEntry]:
     words = list(arguments)
     context = words.pop(0) if "pgettext" in function and words else None
-    if not words or words[0] is None:
-        return
-    counts = function in PLURALS or function in ("ngettext", "npgettext")
-    yield Sentence(context, words[0], words[1] if counts and len(words) > 1 else None)
+    if words and words[0] is not None:
+        plural = words[1] if function.startswith("n") and len(words) > 1 else None
+        flags = ["python-format"] if "%(" in words[0] else []
+        yield polib.POEntry(msgctxt=context, msgid=words[0], msgid_plural=plural or "", flags=flags)
