@@ -20,6 +20,7 @@ from django.urls import path  # noqa: E402
 from games.live import ticker  # noqa: E402
 from games.live.consumers import TableConsumer  # noqa: E402
 from lobby.live_list import LobbyConsumer  # noqa: E402
+from lobby.wire.closes import Close  # noqa: E402
 from lobby.wire.pump import close_all  # noqa: E402
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -56,7 +57,7 @@ def _end_in(loop: asyncio.AbstractEventLoop, stop: Stop, *told: Any) -> None:
 async def end(stop: Stop, *told: Any) -> None:
     """Every socket hears why it is closed; then the server does what it does when it is told to stop."""
     try:
-        await close_all("restart")
+        await close_all(Close.RESTART)
     finally:
         stop(*told)
 
@@ -85,7 +86,7 @@ async def open_socket(scope: dict[str, Any], receive: Receive, send: Send) -> No
         await sockets(scope, receive, partial(tell, send))
     except ValueError:
         await receive()
-        await send({"type": "websocket.close", "code": 4404})
+        await send({"type": "websocket.close"})
     except ConnectionError:
         while (await receive())["type"] != "websocket.disconnect":
             pass

@@ -13,6 +13,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 
 from games.live.hall import hall
+from lobby.wire.closes import Close
 
 log = structlog.get_logger()
 GROUP = "tables"
@@ -48,10 +49,10 @@ class Bus:
                 self._notes.moved.add(room_id)
             self._wake()
 
-    def note_login(self, user_id: int, session_key: str | None, reason: str) -> None:
+    def note_login(self, user_id: int, session_key: str | None, why: Close) -> None:
         if settings.REDIS_URL:
             with self._writing:
-                self._notes.logins.append((user_id, session_key, reason))
+                self._notes.logins.append((user_id, session_key, why.value))
             self._wake()
 
     def take(self) -> Notes:
@@ -117,5 +118,5 @@ async def _receive() -> None:
             hall.room_changed(room_id)
         for room_id in news["moved"]:
             hall.round_moved(room_id)
-        for user_id, session_key, reason in news["logins"]:
-            hall.login_ended(user_id, session_key, reason=reason)
+        for user_id, session_key, why in news["logins"]:
+            hall.login_ended(user_id, session_key, why=Close(why))

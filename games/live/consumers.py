@@ -12,8 +12,9 @@ from games.live.voices import HtmlVoice, JsonVoice
 from lobby import services as lobby
 from lobby.models import Room
 from lobby.refusals import Code, Refusal
+from lobby.wire.closes import Close
 from lobby.wire.login import Login, is_own_origin, read_login
-from lobby.wire.socket import BARRED, Socket
+from lobby.wire.socket import Socket
 from lobby.wire.threads import in_database
 
 
@@ -53,7 +54,7 @@ class TableConsumer(Socket):
         refusal = await self.speaker.say(kind, data)
         if kind == "do" and refusal is not None:
             if refusal.code == Code.NOT_ALLOWED:
-                self.pump.close(BARRED, "banned")
+                self.pump.close(Close.BANNED)
             if refusal.code == Code.STALE:
                 self.pump.voice.repeat()
         return refusal

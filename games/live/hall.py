@@ -28,14 +28,13 @@ from games.rounds.models import Heartbeat, Round
 from games.table.sight import Sight
 from lobby import services as lobby
 from lobby.models import Presence, Room
-from lobby.wire.pump import COME_BACK, Pump
-from lobby.wire.socket import BARRED, LOGGED_OUT
+from lobby.wire.closes import Close
+from lobby.wire.pump import Pump
 from lobby.wire.threads import in_database
 
 T = TypeVar("T")
 log = structlog.get_logger()
 PAGES_WAIT = 30.0  # seconds at most, for their tables
-CLOSES = {"logged_out": LOGGED_OUT, "banned": BARRED, "restart": COME_BACK}  # restart: under a new session
 
 
 class Hall:
@@ -149,8 +148,8 @@ class Hall:
         if room_id in self.tables:
             self.tables[room_id].touch(moves_only=True)
 
-    def login_ended(self, user_id: int, session_key: str | None, *, reason: str = "logged_out") -> None:
-        self._in_loop(self._end_login, user_id, session_key, reason)
+    def login_ended(self, user_id: int, session_key: str | None, *, why: Close = Close.LOGGED_OUT) -> None:
+        self._in_loop(self._end_login, user_id, session_key, why)
 
     def _in_loop(self, function: Any, *args: Any) -> None:
         if self.loop is not None and not self.loop.is_closed():
@@ -161,11 +160,10 @@ class Hall:
         if room_id in self.tables:
             self.tables[room_id].touch()
 
-    def _end_login(self, user_id: int, session_key: str | None, reason: str) -> None:
-        code = CLOSES[reason]
+    def _end_login(self, user_id: int, session_key: str | None, why: Close) -> None:
         for pump, (person, _table) in list(self.people.items()):
             if person.id == user_id and session_key in (None, person.session_key):
-                pump.close(code, reason)
+                pump.close(why)
 
     # --- what is looked after --------------------------------------------------------------
 
@@ -182,9 +180,9 @@ class Hall:
             return
         gone, banned = await in_database(_ended, people)
         for person in gone:
-            self._end_login(person.id, person.session_key, "logged_out")
+            self._end_login(person.id, person.session_key, Close.LOGGED_OUT)
         for user_id in banned:
-            self._end_login(user_id, None, "banned")
+            self._end_login(user_id, None, Close.BANNED)
 
     async def look(self) -> None:
         """Compare versions with the database: a hint that was lost costs a few seconds, never more."""

@@ -28,6 +28,7 @@ from games.rounds.terms import refused
 from lobby import services as lobby
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
+from lobby.wire.closes import Close
 from lobby.wire.threads import in_database
 
 if TYPE_CHECKING:
@@ -37,7 +38,6 @@ log = structlog.get_logger()
 COLLISIONS = 10  # with other processes' moves, before one is sent away
 REST = 1.0  # seconds before what failed is tried again
 RESULTS = 20  # of past rounds that are kept
-ROOM_CLOSED = 1000  # told of, and not to be come back to
 
 
 class TimeOutRefusedError(Exception):
@@ -117,7 +117,7 @@ class Hub:
             self._keep_result(self.round.facts, self.round.ending)
         for pump in self.pumps:
             if self.facts.room.status == Room.Status.CLOSED:
-                pump.close(ROOM_CLOSED, "closed")
+                pump.close(Close.CLOSED)
             pump.dirty.set()
 
     def room_text(self, chair: int | None) -> str:

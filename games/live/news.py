@@ -11,6 +11,7 @@ from games.live.bus import bus
 from games.live.hall import hall
 from lobby.models import Seat
 from lobby.signals import chat_said, room_changed
+from lobby.wire.closes import Close
 
 
 @receiver([room_changed, chat_said])
@@ -28,12 +29,16 @@ def on_renamed(sender: Any, user_id: int, **kwargs: Any) -> None:
 
 @receiver(login_ended)
 def on_login_ended(sender: Any, user_id: int, session_key: str | None, **kwargs: Any) -> None:
-    reason = "logged_out" if User.objects.filter(pk=user_id, is_active=True).exists() else "banned"
-    hall.login_ended(user_id, session_key, reason=reason)
-    bus.note_login(user_id, session_key, reason)
+    welcome = User.objects.filter(pk=user_id, is_active=True).exists()
+    _end_login(user_id, session_key, Close.LOGGED_OUT if welcome else Close.BANNED)
 
 
 @receiver(login_renewed)
 def on_login_renewed(sender: Any, user_id: int, session_key: str, **kwargs: Any) -> None:
-    hall.login_ended(user_id, session_key, reason="restart")
-    bus.note_login(user_id, session_key, "restart")
+    """They come back at once, under the new one."""
+    _end_login(user_id, session_key, Close.RESTART)
+
+
+def _end_login(user_id: int, session_key: str | None, why: Close) -> None:
+    hall.login_ended(user_id, session_key, why=why)
+    bus.note_login(user_id, session_key, why)

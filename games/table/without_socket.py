@@ -27,6 +27,7 @@ from games.live.voices import HtmlVoice
 from games.table.entry import find_room, person_of
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
+from lobby.wire.closes import Close
 from lobby.wire.frames import MalformedFrameError, from_post, read_frame
 from lobby.wire.pump import frame
 
@@ -105,7 +106,7 @@ async def _look(room_id: int, person: Person) -> list[str]:
 def _told(table: Hub, person: Person) -> list[str]:
     """What a socket would be told that opens now."""
     closed = table.facts.room.status == Room.Status.CLOSED
-    return [*HtmlVoice(table, person).frames(), *([frame(type="bye", reason="closed")] if closed else [])]
+    return [*HtmlVoice(table, person).frames(), *([frame(type="bye", reason=Close.CLOSED)] if closed else [])]
 
 
 # --- the answer -------------------------------------------------------------------------------

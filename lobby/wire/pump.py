@@ -16,10 +16,11 @@ import structlog
 from django.conf import settings
 from django.utils import timezone
 
+from lobby.wire.closes import COME_BACK, Close
+
 log = structlog.get_logger()
 OUTBOX = 100
 MISSED_PINGS = 3
-COME_BACK = 4000
 FAREWELL = 1.0  # seconds at most, for one or for all of them
 
 
@@ -50,7 +51,7 @@ class Pump:
         self.gone = asyncio.Event()
         self.outbox: deque[str] = deque(maxlen=OUTBOX)
         self._send, self._close = send, close
-        self._closing: tuple[int, str] | None = None  # code, reason
+        self._closing: Close | None = None
         self._unanswered: set[int] = set()
         self._pinged_at = monotonic()
 
@@ -59,9 +60,9 @@ class Pump:
         self.outbox.append(text)
         self.dirty.set()
 
-    def close(self, code: int, reason: str) -> None:
+    def close(self, why: Close) -> None:
         """Everything that is still to be told, then why, then close."""
-        self._closing = self._closing or (code, reason)
+        self._closing = self._closing or why
         self.dirty.set()
 
     @property
@@ -75,7 +76,7 @@ class Pump:
             return
         self._pinged_at = now
         if len(self._unanswered) >= MISSED_PINGS:
-            self.close(COME_BACK, "silent")
+            self.close(Close.SILENT)
             return
         k = secrets.randbelow(2**31)
         self._unanswered.add(k)
@@ -98,9 +99,8 @@ class Pump:
                 self.dirty.clear()
                 await self._flush()
                 if self._closing is not None:
-                    code, reason = self._closing
-                    await self._tell(frame(type="bye", reason=reason))
-                    await self._hang_up(code)
+                    await self._tell(frame(type="bye", reason=self._closing))
+                    await self._hang_up(self._closing.code)
                     return
         except TimeoutError:
             await self._hang_up(COME_BACK)
@@ -138,11 +138,11 @@ def ping_all() -> None:
         pump.ping()
 
 
-async def close_all(reason: str) -> None:
+async def close_all(why: Close) -> None:
     """Everybody is told to come back; who does not read does not keep us."""
     leaving = list(pumps)
     for pump in leaving:
-        pump.close(COME_BACK, reason)
+        pump.close(why)
     with suppress(TimeoutError):
         async with asyncio.timeout(FAREWELL):
             for pump in leaving:

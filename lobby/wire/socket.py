@@ -10,11 +10,10 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
 from lobby.refusals import Code, Refusal, refuse
+from lobby.wire.closes import Close
 from lobby.wire.frames import FrameTooLargeError, MalformedFrameError, read_frame
 from lobby.wire.limits import Strikes
 from lobby.wire.pump import Pump, Voice, frame
-
-LOGGED_OUT, BARRED, MALFORMED, FLOOD = 4401, 4403, 4400, 4429
 
 
 class Socket(AsyncWebsocketConsumer):
@@ -68,11 +67,11 @@ class Socket(AsyncWebsocketConsumer):
         try:
             kind, data = read_frame(text_data, kinds=self.kinds)
         except FrameTooLargeError:
-            self.pump.close(MALFORMED, "malformed")
+            self.pump.close(Close.MALFORMED)
         except MalformedFrameError:
             self._tell(refuse(Code.MALFORMED))
             if self.malformed.add():
-                self.pump.close(MALFORMED, "malformed")
+                self.pump.close(Close.MALFORMED)
         else:
             if kind == "pong":
                 self.pump.answered(data["pong"])
@@ -89,4 +88,4 @@ class Socket(AsyncWebsocketConsumer):
         with translation.override(self.language):
             self.pump.say(frame(type="refused", code=refusal.code, text=refusal.sentence))
         if self.refusals.add():
-            self.pump.close(FLOOD, "flood")
+            self.pump.close(Close.FLOOD)

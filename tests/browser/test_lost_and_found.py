@@ -101,6 +101,23 @@ async def test_offline_and_online_again(table, line):
     await an.sees(RESULT)
 
 
+async def test_who_logs_out_elsewhere_is_told_and_does_not_come_back(table):
+    """Only the code of the close says so to a page that the word before it did not reach."""
+    _cai, an = await table(seats=2)
+    await an.page.evaluate("""() => {
+      window.opened = 0;
+      document.addEventListener("htmx:ws:after:connection", () => { window.opened += 1; });
+      document.querySelector("#table").addEventListener("htmx:ws:after:message:incoming", (event) => {
+        if (String(event.detail.message.data).includes('"bye"')) event.stopImmediatePropagation();
+      }, { capture: true });
+      const body = new URLSearchParams();
+      body.set("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]").value);
+      return fetch("/accounts/logout/", { method: "POST", body });
+    }""")
+    await an.sees('[data-connection] [data-bye="logged_out"][data-now]')
+    assert await an.page.evaluate("window.opened") == 0
+
+
 async def test_a_page_that_lost_a_piece_begins_anew(table):
     """A frame leaves out what the page shows already; where that is gone, the whole table comes again."""
     cai, an = people = await table(seats=2, turn_seconds=120)

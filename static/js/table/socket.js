@@ -14,8 +14,9 @@ const PATIENCE = 8000; // for a socket to open and to bring the table
 const SILENCE = 25000;
 const THANKS = 2000;
 const MOST_WAIT = 5000;
-const STAY_AWAY = new Map([[1000, "closed"], [4400, "malformed"], [4401, "logged_out"], [4403, "banned"], [4429, "flood"]]);
-const FINAL = new Set([...STAY_AWAY.values(), "not_allowed"]);
+const FOR_GOOD = Object.entries(JSON.parse(document.querySelector('meta[name="closes-for-good"]').content)); // reason, code
+const FINAL = new Set(FOR_GOOD.map(([reason]) => reason));
+const STAY_AWAY = new Map(FOR_GOOD.reverse().map(([reason, code]) => [code, reason])); // of two with one code the first
 
 const table = document.querySelector("#table");
 const strip = table.querySelector("[data-connection]");
@@ -66,7 +67,7 @@ function tryNow() {
 
 // hx-ws lets go of a connection when it hears of its close; one that is half dead would keep silent for minutes.
 function letGo() {
-  if (connection?.socket) connection.socket.dispatchEvent(new CloseEvent("close", { code: 4000 }));
+  if (connection?.socket) connection.socket.dispatchEvent(new CloseEvent("close"));
   else comeBack();
 }
 
@@ -111,9 +112,10 @@ table.addEventListener("htmx:ws:close", (event) => {
   const { code, reason } = event.detail;
   if (reason === "removed" || table.dataset.link === "bye") return;
   connection = null;
-  const ours = code !== 1000 || table.dataset.link === "open"; // 1000 may be said by what stands between, too
+  const why = STAY_AWAY.get(code);
+  const ours = why !== "closed" || table.dataset.link === "open"; // what stands between may say that, too
   if (!isSlow()) table.dataset.link = "lost"; // actions lock at once, the strip waits
-  if (STAY_AWAY.has(code) && ours) sayGoodbye(STAY_AWAY.get(code));
+  if (why && ours) sayGoodbye(why);
   else comeBack();
 });
 
