@@ -31,7 +31,7 @@ ARROWS = [
     ("games.rounds.models", ("lobby.models",)),
     ("games.rounds.services", ("games.core", "games.registry", "games.people.standings", "accounts.models",
                                "lobby.facts", "lobby.models", "lobby.refusals", "lobby.services",
-                               "lobby.signals", "lobby.words")),
+                               "lobby.words")),
     ("games.rounds", ("games.core", "games.registry", "lobby.facts", "lobby.models")),
     # who won what
     ("games.people.models", ()),

@@ -9,7 +9,7 @@ from games.live.hall import hall
 from games.live.speaker import KINDS, Limits, Speaker
 from games.live.viewing import Person
 from games.live.voices import HtmlVoice, JsonVoice
-from lobby import services as lobby
+from lobby import services as rooms
 from lobby.models import Room
 from lobby.refusals import Code, Refusal
 from lobby.wire.closes import Close
@@ -67,4 +67,4 @@ def _room_for(code: str, user: Any) -> Room | int:
     room = Room.objects.filter(code=code.lower()).first()
     if room is None:
         return 404
-    return room if lobby.may_enter(room, user) else 403
+    return room if rooms.may_enter(room, user) else 403

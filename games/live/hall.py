@@ -26,7 +26,7 @@ from games.live.writer import Writer
 from games.rounds import services
 from games.rounds.models import Heartbeat, Round
 from games.table.sight import Sight
-from lobby import services as lobby
+from lobby import services as rooms
 from lobby.models import Presence, Room
 from lobby.wire.closes import Close
 from lobby.wire.pump import Pump
@@ -84,7 +84,7 @@ class Hall:
     @asynccontextmanager
     async def door(self, room_id: int, person: Person) -> AsyncIterator[Hub]:
         """Someone is at the door: seen first, so that their own first frame shows them present."""
-        await in_database(lobby.seen, [(room_id, person.id)], at=timezone.now())
+        await in_database(rooms.seen, [(room_id, person.id)], at=timezone.now())
         async with self.as_it_stands(room_id) as table:
             yield table
 
@@ -171,7 +171,7 @@ class Hall:
         """Everyone with a socket here was seen just now. One statement for all."""
         here = {(table.room_id, person.id) for person, table in self.people.values()}
         if here:
-            await in_database(lobby.seen, sorted(here), at=timezone.now())
+            await in_database(rooms.seen, sorted(here), at=timezone.now())
 
     async def check_logins(self) -> None:
         """The net under the signals: sessions that ended and people who were banned elsewhere."""

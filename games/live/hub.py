@@ -25,7 +25,7 @@ from games.rounds.facts import Ending, RoundFacts, TableFacts
 from games.rounds.models import Move, Round
 from games.rounds.reading import Play, load_play, load_table, newest_round
 from games.rounds.terms import refused
-from lobby import services as lobby
+from lobby import services as rooms
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.closes import Close
@@ -421,7 +421,7 @@ class Hub:
         if refusal is not None and refusal.code != Code.UNAVAILABLE:
             raise TimeOutRefusedError(refusal.code)
         if refusal is None and why == "limit" and player.user_id is not None:
-            await in_database(lobby.note_timeout, room_id=self.room_id, user_id=player.user_id)
+            await in_database(rooms.note_timeout, room_id=self.room_id, user_id=player.user_id)
             self.touch()
         return refusal
 

@@ -9,7 +9,7 @@ from typing import Any
 from accounts.models import User
 from games.live.hub import Hub
 from games.rounds import services
-from lobby import services as lobby
+from lobby import services as rooms
 from lobby import words
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.frames import from_form
@@ -83,5 +83,5 @@ class Speaker:
         room = self.table.facts.room
         chair = room.chair_of(self.user.pk)
         if chair is not None and (room.seats[chair].away or room.seats[chair].timeouts):
-            await in_database(lobby.back, room_id=room.id, user_id=self.user.pk)
+            await in_database(rooms.back, room_id=room.id, user_id=self.user.pk)
             self.table.touch()

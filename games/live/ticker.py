@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.live import bus, leftovers
 from games.live.hall import beat, hall
-from lobby import services as lobby
+from lobby import services as rooms
 from lobby.live_list import live_list
 from lobby.wire.pump import ping_all
 from lobby.wire.threads import in_database
@@ -73,7 +73,7 @@ async def _look() -> None:
 
 async def _tidy() -> None:
     assert _up_since is not None
-    await in_database(lobby.tidy, timezone.now(), up_since=_up_since)
+    await in_database(rooms.tidy, timezone.now(), up_since=_up_since)
 
 
 async def _clear_leftovers() -> None:

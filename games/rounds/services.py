@@ -19,7 +19,7 @@ from games.rounds import clock, matches
 from games.rounds.facts import Ending
 from games.rounds.models import Round, RoundSeat, RoundSecret, Score
 from games.rounds.reading import ending_of, load_play, setup_of, shuffled_cards
-from lobby import services as lobby
+from lobby import services as rooms
 from lobby import words
 from lobby.facts import RoomFacts, SeatFacts, facts_of
 from lobby.models import Room
@@ -47,7 +47,7 @@ def obey(*, room_id: int, by: User, word: words.RoomWord) -> Refusal | None:
     if isinstance(word, words.Start):
         done: object = start_round(room_id=room_id, by=by)
     else:
-        done = lobby.obey(room_id=room_id, by=by, word=word)
+        done = rooms.obey(room_id=room_id, by=by, word=word)
     return done if isinstance(done, Refusal) else None
 
 
@@ -57,9 +57,9 @@ def start_round(*, room_id: int, by: User | None) -> Round | Refusal:
 
     Until seats can seal seeds of their own, all are kind D or B and nothing is waited for.
     """
-    room = lobby.lock(room_id)
+    room = rooms.lock(room_id)
     facts = facts_of(room)
-    refusal = (_too_early(room) if by is None else lobby.refusal_to(room, by, "start")) or _why_not(facts)
+    refusal = (_too_early(room) if by is None else rooms.refusal_to(room, by, "start")) or _why_not(facts)
     if refusal:
         if by is None:  # the table said it too early; the next change of the line-up sets the clock anew
             Room.objects.filter(pk=room.pk).update(start_at=None)
@@ -79,7 +79,7 @@ def start_round(*, room_id: int, by: User | None) -> Round | Refusal:
     _set_the_clock(round_, seats, turn_seconds=room.turn_seconds)
     round_.save()
     RoundSeat.objects.bulk_create(seats)
-    lobby.round_started(room, chairs)
+    rooms.round_started(room, chairs)
     return round_
 
 
@@ -165,7 +165,7 @@ def finish_round(*, round_id: int, outcome: Outcome, at: datetime) -> Ending:
     scores = Score.objects.bulk_create(_scores(round_, outcome))
     if round_.rated:
         fold_in(round_, scores)
-    lobby.round_ended(round_.room)
+    rooms.round_ended(round_.room)
     commit_next(round_.room)
     ending = ending_of(round_)
     assert ending is not None
@@ -184,14 +184,14 @@ def void_round(*, round_id: int, cause: Round.VoidCause) -> Round | None:
     round_.status, round_.void_cause, round_.ended_at = Round.Status.VOID, cause, timezone.now()
     round_.to_act, round_.deadline, round_.due_at = [], None, None
     round_.save(update_fields=["status", "void_cause", "ended_at", "to_act", "deadline", "due_at"])
-    lobby.round_ended(round_.room)
+    rooms.round_ended(round_.room)
     commit_next(round_.room)
     return round_
 
 
 def lock_round(round_id: int) -> Round:
     """A round of a room, both locked: the room first, as everywhere."""
-    lobby.lock(Round.objects.values_list("room", flat=True).get(pk=round_id))
+    rooms.lock(Round.objects.values_list("room", flat=True).get(pk=round_id))
     rounds = Round.objects.select_for_update(no_key=True, of=("self",))
     return rounds.select_related("room", "secret").get(pk=round_id)
 

@@ -8,7 +8,7 @@ from django.utils import timezone, translation
 
 from accounts.requests import PersonRequest
 from games.live.viewing import Person
-from lobby import services as lobby
+from lobby import services as rooms
 from lobby.models import Room
 
 
@@ -16,7 +16,7 @@ def let_in(request: PersonRequest, code: str, page: str) -> Room | HttpResponse:
     """The room of this code, for who may enter it and is now seen there; or where they are sent."""
     found = find_room(request, code, page)
     if isinstance(found, Room):
-        lobby.seen([(found.pk, request.user.pk)], at=timezone.now())
+        rooms.seen([(found.pk, request.user.pk)], at=timezone.now())
     return found
 
 
@@ -27,7 +27,7 @@ def find_room(request: PersonRequest, code: str, page: str) -> Room | HttpRespon
         raise Http404
     if code != found.code:
         return redirect(page, code=found.code)
-    if not lobby.may_enter(found, request.user):
+    if not rooms.may_enter(found, request.user):
         return redirect("room_join", code=found.code)
     return found
 

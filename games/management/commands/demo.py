@@ -15,7 +15,7 @@ from games.registry import ENGINES
 from games.rounds.models import Move, Round
 from games.rounds.reading import load_play
 from games.rounds.services import start_round
-from lobby import services as lobby
+from lobby import services as rooms
 from lobby.models import Room
 from lobby.refusals import Refusal
 
@@ -40,12 +40,12 @@ class Command(BaseCommand):
         if settings.PRODUCTION:
             raise CommandError("Not in production: everybody knows these people's password.")
         people = [person(name) for name in PLAYERS]
-        rooms = [(open_room(game, number, people), played * rounds) for game in ENGINES
-                 for number, (*_who, played) in enumerate(ROOMS)]  # fmt: skip
-        evenings = [(room, evening) for room, played in rooms for evening in some_evenings(played)]
+        opened = [(open_room(game, number, people), played * rounds) for game in ENGINES
+                  for number, (*_who, played) in enumerate(ROOMS)]  # fmt: skip
+        evenings = [(room, evening) for room, played in opened for evening in some_evenings(played)]
         for room, evening in sorted(evenings, key=lambda one: one[1]):
             play_round(room, at=evening)
-        for room, played in rooms:
+        for room, played in opened:
             leave_a_chair(room)
             self.stdout.write(
                 f"/rooms/{room.code}/  {room.name} · {room.game} {room.ruleset}, {played} rounds"
@@ -65,12 +65,12 @@ def open_room(game: str, number: int, people: list[User]) -> Room:
     ruleset = engine.rulesets[number % len(engine.rulesets)]
     taken = min(max(1 + len(guests) + bots, engine.seats[0]), engine.seats[-1])
     seats = min(taken + 2, engine.seats[-1])
-    room: Room = done(lobby.create_room(by=people[owner], game=game, ruleset=ruleset, name=name, seats=seats))
+    room: Room = done(rooms.create_room(by=people[owner], game=game, ruleset=ruleset, name=name, seats=seats))
     for chair, guest in enumerate(guests[: taken - 1], start=1):
-        done(lobby.sit(room_id=room.pk, by=people[guest], seat=chair))
-        done(lobby.set_ready(room_id=room.pk, by=people[guest], ready=True))
+        done(rooms.sit(room_id=room.pk, by=people[guest], seat=chair))
+        done(rooms.set_ready(room_id=room.pk, by=people[guest], ready=True))
     for chair in range(1 + len(guests), taken):
-        done(lobby.add_bot(room_id=room.pk, by=people[owner], seat=chair, level="house"))
+        done(rooms.add_bot(room_id=room.pk, by=people[owner], seat=chair, level="house"))
     return room
 
 
@@ -85,9 +85,9 @@ def leave_a_chair(room: Room) -> None:
     if last is None or last.number == 0 or room.seats.count() < room.seat_count:
         return
     if last.user:
-        done(lobby.stand_up(room_id=room.pk, by=last.user))
+        done(rooms.stand_up(room_id=room.pk, by=last.user))
     elif room.owner:
-        done(lobby.remove_bot(room_id=room.pk, by=room.owner, seat=last.number))
+        done(rooms.remove_bot(room_id=room.pk, by=room.owner, seat=last.number))
 
 
 def done(outcome: Any) -> Any:
