@@ -36,7 +36,7 @@ ARROWS = [
     # who won what
     ("games.people.models", ()),
     ("games.people.standings", ("games.rounds.models",)),
-    ("games.people.views", ("games.registry", "lobby.catalogue", "accounts")),
+    ("games.people.views", ("lobby.catalogue", "accounts.models", "accounts.pages", "accounts.requests")),
     ("games.people", ("games.registry", "games.rounds.models", "lobby.catalogue", "lobby.models",
                       "accounts.models")),
     # pages of a table ask the table; its zones ask nobody
@@ -55,7 +55,7 @@ ARROWS = [
                              "lobby.models", "accounts.pages", "accounts.requests")),
     ("games.archive", ("games.core", "games.rounds", "games.table", "games.live.live_round", "lobby.facts",
                        "lobby.models", "accounts.models")),
-    ("games.books.views", ("games.registry", "lobby.catalogue", "accounts.requests")),
+    ("games.books.views", ("lobby.catalogue", "accounts.requests")),
     ("games.books", ("games.core", "games.page", "games.registry")),
     # what Django and the lobby are told
     ("games.templatetags", ("games.core", "games.books", "games.table", "lobby.catalogue")),

@@ -34,7 +34,7 @@ def room_history(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def history_of(request: PersonRequest, room: Room) -> HttpResponse:
-    context = history.history_page(room, request.GET.get("page")) | {"face": catalogue.game(room.game)}
+    context = history.history_page(room, request.GET.get("page")) | {"game": catalogue.game(room.game)}
     return render_page(request, "games/history.html", context, "rounds")
 
 
@@ -87,7 +87,7 @@ def round_result(request: Request, round_id: int) -> HttpResponse:
     round_ = _ended_round(request, pk=round_id, status=Round.Status.OVER)
     language = translation.get_language() or "vi"
     context = round_page(round_, passer_by(request.user.pk, language))
-    return render(request, "games/round.html", context | {"face": catalogue.game(round_.game)})
+    return render(request, "games/round.html", context | {"game": catalogue.game(round_.game)})
 
 
 @require_safe

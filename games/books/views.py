@@ -8,8 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.requests import Request
 from games.books import rulebook
-from games.registry import ENGINES
-from lobby import catalogue
+from lobby.catalogue import GAMES
 
 
 @require_safe
@@ -18,5 +17,5 @@ def rules(request: Request, game: str) -> HttpResponse:
     book = rulebook(game)
     if book is None:
         raise Http404
-    games = [{"game": name, "face": catalogue.game(name)} for name in ENGINES if rulebook(name)]
-    return render(request, "games/rules.html", {"book": book, "face": catalogue.game(game), "games": games})
+    games = [other for other in GAMES.values() if rulebook(other.key)]
+    return render(request, "games/rules.html", {"book": book, "game": GAMES[game], "games": games})

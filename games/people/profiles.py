@@ -32,8 +32,7 @@ Viewer = AbstractBaseUser | AnonymousUser
 class GameSum:
     """What somebody won in one game."""
 
-    game: str
-    face: catalogue.Game
+    game: catalogue.Game
     points: int
     rounds: int
     wins: int
@@ -68,8 +67,7 @@ class Played:
 
     id: int
     number: int
-    game: str
-    face: catalogue.Game
+    game: catalogue.Game
     room: str
     at: datetime
     banker: bool
@@ -114,8 +112,7 @@ def _games(mine: QuerySet[Standing]) -> tuple[GameSum, ...]:
     sums = sums.annotate(net=Sum("points"), played=Sum("rounds"), won=Sum("wins")).filter(played__gt=0)
     return tuple(
         GameSum(
-            game=one["game"],
-            face=catalogue.game(one["game"]),
+            game=catalogue.game(one["game"]),
             points=one["net"],
             rounds=one["played"],
             wins=one["won"],
@@ -146,8 +143,7 @@ def _played(seat: RoundSeat) -> Played:
     return Played(
         id=round_.pk,
         number=round_.number,
-        game=round_.game,
-        face=catalogue.game(round_.game),
+        game=catalogue.game(round_.game),
         room=round_.room.name,
         at=round_.ended_at,
         banker=ENGINES[round_.game].banker and seat.number == 0,

@@ -10,8 +10,7 @@ from accounts.models import User
 from accounts.pages import render_page
 from accounts.requests import Request
 from games.people import boards, profiles
-from games.registry import ENGINES
-from lobby import catalogue
+from lobby.catalogue import GAMES
 
 
 @require_safe
@@ -19,9 +18,8 @@ def leaderboard(request: Request) -> HttpResponse:
     """Who won what in rated rounds, for anybody; beside it the visitor's own numbers."""
     choice = boards.Choice.read(request.GET)
     context = boards.board_page(choice, request.user, request.GET.get("page"))
-    games = [{"game": name, "face": catalogue.game(name)} for name in ENGINES]
     sums = profiles.sums_of(request.user) if request.user.is_authenticated else None
-    context |= {"games": games, "sums": sums}
+    context |= {"games": GAMES.values(), "sums": sums}
     return render_page(request, "games/leaderboard.html", context, "board")
 
 

@@ -78,7 +78,7 @@ def test_the_numbers_are_the_ledgers(cai, an, khach, open_room):
         sums.points == ledger.aggregate(all=Sum("points"))["all"] == 37 == sum(g.points for g in sums.games)
     )
     assert (sums.rounds, sums.wins, sums.share, sums.place) == (3, 2, 67, 1)
-    assert {g.game: (g.points, g.rounds, g.share) for g in sums.games} == {
+    assert {g.game.key: (g.points, g.rounds, g.share) for g in sums.games} == {
         "xidach": (45, 2, 100),
         "bigtwo": (-8, 1, 0),
     }
