@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
 from django.db.models import Count, Model, QuerySet
 from django.http import HttpRequest
@@ -36,7 +38,8 @@ class ReadOnlyAdmin(ReadOnly, admin.ModelAdmin):
         return any(lookup == f or lookup.startswith(f"{f}__") for f in self.questions())
 
     def questions(self) -> list[str]:
-        return [asked for asked in self.list_filter if isinstance(asked, str)]
+        filters: list[Any] = list(self.list_filter)
+        return [asked if isinstance(asked, str) else asked.parameter_name for asked in filters]
 
 
 class ReadOnlyInline(ReadOnly, admin.TabularInline):

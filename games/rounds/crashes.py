@@ -5,13 +5,11 @@ One such round is an accident. Many at once are a fault of ours that voiding wou
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
 import structlog
 from django.db import transaction
-from django.db.models import QuerySet
 from django.utils import timezone
 from prometheus_client import Counter
 
@@ -21,10 +19,6 @@ from games.rounds.models import Heartbeat, Round
 from games.rounds.reading import load_play, states_of
 
 log = structlog.get_logger()
-MOST: Final = 3
-LATELY: Final = timedelta(hours=1)
-OVERDUE: Final = timedelta(minutes=1)  # by then a round that can go on has gone on
-
 VOIDED: Final = Counter("rounds_crashed", "Rounds voided because a stored move is refused.")
 HELD: Final = Counter("rounds_held", "Times that such a round was not voided, since too many were.")
 
@@ -40,9 +34,8 @@ def void_if_corrupt(*, round_id: int) -> bool:
     if fault is None:
         return False
     facts = {"round": round_id, "room": round_.room_id, "number": fault.number, "code": fault.refusal.code}
-    if are_too_many():
-        HELD.inc()
-        log.error("round.held", **facts)
+    if Round.objects.crash_too_often():
+        _hold(round_, facts)
         return False
     services.void_round(round_id=round_id, cause=Round.VoidCause.CRASH)
     transaction.on_commit(partial(_count, facts))
@@ -57,19 +50,13 @@ def _fault(round_: Round) -> CorruptRecordError | None:
     return None
 
 
+def _hold(round_: Round, facts: dict[str, object]) -> None:
+    """It is due from now on: some process always looks after it, and staff see that it stands still."""
+    Round.objects.filter(pk=round_.pk, due_at__gt=timezone.now()).update(due_at=timezone.now())
+    HELD.inc()
+    log.error("round.held", **facts)
+
+
 def _count(facts: dict[str, object]) -> None:
     VOIDED.inc()
     log.error("round.voided", cause="crash", **facts)
-
-
-def are_too_many(now: datetime | None = None) -> bool:
-    """Have as many been voided lately as may be, without anybody having looked?"""
-    since = (now or timezone.now()) - LATELY
-    crashed = Round.objects.filter(void_cause=Round.VoidCause.CRASH, ended_at__gte=since)
-    return crashed.count() >= MOST
-
-
-def standing_still(now: datetime | None = None) -> QuerySet[Round]:
-    """The running rounds that should have gone on by now, and did not."""
-    since = (now or timezone.now()) - OVERDUE
-    return Round.objects.filter(status=Round.Status.RUNNING, due_at__lt=since)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from lobby.models import Room
@@ -19,6 +21,21 @@ class NamedQuerySet(models.QuerySet[Any]):
     def named(self) -> Any:
         """`who`: the name of the account today; of a bot, and where the account is gone, the one it had."""
         return self.annotate(who=Coalesce("user__username", "name"))
+
+
+class RoundQuerySet(models.QuerySet["Round"]):
+    MOST_CRASHES = 3
+    LATELY = timedelta(hours=1)
+    OVERDUE = timedelta(seconds=30)  # by then a round that can go on has gone on
+
+    def standing_still(self) -> RoundQuerySet:
+        """Those that should have gone on by now, and did not."""
+        return self.filter(status=Round.Status.RUNNING, due_at__lt=timezone.now() - self.OVERDUE)
+
+    def crash_too_often(self) -> bool:
+        """Have as many been voided lately as may be, without anybody having looked?"""
+        crashed = self.filter(void_cause=Round.VoidCause.CRASH, ended_at__gte=timezone.now() - self.LATELY)
+        return crashed.count() >= self.MOST_CRASHES
 
 
 class Round(models.Model):
@@ -59,6 +76,8 @@ class Round(models.Model):
     sheet = models.JSONField(_("sheet"), null=True, blank=True)
     ranks = models.JSONField(_("ranks"), null=True, blank=True)
     void_cause = models.CharField(_("void because"), max_length=10, choices=VoidCause, blank=True)
+
+    objects = RoundQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("round")

@@ -2,18 +2,18 @@
 
 import base64
 import re
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.contrib import admin
 from django.contrib.admin.utils import flatten_fieldsets, label_for_field
 from django.core.management import call_command
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from accounts.models import User
 from games.people.models import Standing
-from games.rounds.models import Move, Round, RoundSeat, RoundSecret, Score
+from games.rounds.models import Move, Round, RoundQuerySet, RoundSeat, RoundSecret, Score
 from lobby import services
 from lobby.models import ChatLine, Presence, Room, RoomEvent
 from tests.back_office import PASSWORD, come_in
@@ -194,6 +194,27 @@ def test_staff_do_not_open_a_round_they_play_themselves(client, staff, running):
     assert 'class="field-number' not in client.get(listing).content.decode()
     Round.objects.update(status=Round.Status.OVER)
     assert [client.get(page).status_code for page in (round_page, move_page)] == [200, 200]
+
+
+@pytest.mark.django_db
+def test_staff_see_which_rounds_stand_still_and_that_too_many_were_voided(client, staff, running):
+    listing = f"{reverse('admin:games_round_changelist')}?stands_still=yes"
+
+    def seen():
+        page = client.get(listing, headers={"accept-language": "en"}).content.decode()
+        return page.count('class="field-id"'), "voided within an hour" in page
+
+    assert seen() == (0, False)
+    Round.objects.filter(pk=running.pk).update(due_at=timezone.now() - timedelta(seconds=31))
+    for number in range(10, 10 + RoundQuerySet.MOST_CRASHES):
+        assert seen() == (1, False)
+        Round.objects.create(
+            room=running.room, number=number, status="void", void_cause="crash", ended_at=timezone.now(),
+            game="xidach", ruleset="vipgame",
+        )  # fmt: skip
+    assert seen() == (1, True)
+    Round.objects.filter(void_cause="crash").update(ended_at=timezone.now() - timedelta(minutes=61))
+    assert seen() == (1, False)
 
 
 @pytest.mark.django_db
