@@ -15,4 +15,11 @@ def book(house: House) -> Rulebook:
     return rulebook(house)
 
 
-GAME: Final = Game(engine=BIGTWO, zones=zones, icons=ICONS, words=WORDS, book=book)
+GAME: Final = Game(
+    engine=BIGTWO,
+    zones=zones,
+    icons=ICONS,
+    form_fields={"cards": str.split},
+    words=WORDS,
+    book=book,
+)

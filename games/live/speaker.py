@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from accounts.models import User
+from games import registry
 from games.live.hub import Hub
 from games.rounds import services
 from lobby import services as rooms
@@ -52,9 +53,12 @@ class Speaker:
             return await self._room_word(data)
         return refuse(Code.NOT_ALLOWED)  # seats cannot seal seeds yet: every person is kind D
 
+    def _form_fields(self) -> Mapping[str, Callable[[str], Any]]:
+        return registry.game(self.table.facts.room.game).form_fields
+
     async def _move(self, data: Mapping[str, Any]) -> Refusal | None:
         """Accepted moves of a turn are free, so that a table may play as fast as its seats can."""
-        word = from_form(data) if self.by_form else data
+        word = from_form(data, self._form_fields()) if self.by_form else data
         free = self.table.awaits(self.user.pk) and not self.table.is_off_turn(word.get("do"))
         if not free and not self.limits.frames.take():
             return refuse(Code.RATE_LIMITED)

@@ -1,10 +1,10 @@
 """A game, whole: what the house needs of one. Each game exports its own as `GAME` of its `game` module."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from games.core.engine import Engine
+from games.core.engine import Engine, Json
 from games.page.book import House, Rulebook
 from games.page.words import Words
 from games.page.zones import Zones
@@ -15,5 +15,8 @@ class Game:
     engine: Engine[Any, Any, Any]  # its rules, as the runtime plays them
     zones: Callable[[Any], Zones]  # of a view: what each zone of the page shows
     icons: Mapping[str, str]  # before a line of the log, by the kind of its event
+    form_fields: Mapping[str, Callable[[str], Json]] = field(
+        default_factory=dict
+    )  # lists of its moves, from text
     words: Words  # what things are called
     book: Callable[[House], Rulebook]  # its rules for people; their examples are worked out when it is asked

@@ -5,6 +5,7 @@ from typing import Final
 from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.rummy.engine import RUMMY
+from games.rummy.moves import melds_of_text
 from games.rummy.page import ICONS, zones
 from games.rummy.words import WORDS
 
@@ -15,4 +16,11 @@ def book(house: House) -> Rulebook:
     return rulebook(house)
 
 
-GAME: Final = Game(engine=RUMMY, zones=zones, icons=ICONS, words=WORDS, book=book)
+GAME: Final = Game(
+    engine=RUMMY,
+    zones=zones,
+    icons=ICONS,
+    form_fields={"melds": melds_of_text},
+    words=WORDS,
+    book=book,
+)

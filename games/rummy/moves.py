@@ -72,6 +72,11 @@ def _read_draw(seat: SeatNo, source: object) -> Draw | Refusal:
     return MALFORMED
 
 
+def melds_of_text(text: str) -> list[list[str]]:
+    """The melds of a lay down as a form sends them: `7C 7D 7H / 9C 9D 2S`."""
+    return [meld.split() for meld in text.split("/")]
+
+
 def _read_lay_down(seat: SeatNo, melds: object) -> LayDown | Refusal:
     """Lists of cards, none of them twice; whether they are the contract is asked later."""
     if type(melds) is not list or not all(type(meld) is list for meld in melds):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 MAX_BYTES = 8 * 1024
@@ -67,7 +67,6 @@ def _is_printable(data: Any) -> bool:
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 _TRUTHS = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
-_LISTS = ("cards",)
 
 
 def from_post(form: Mapping[str, Sequence[str]]) -> str:
@@ -84,12 +83,10 @@ def from_text(value: Any) -> Any:
     return int(text) if _NUMBER.fullmatch(text) else _TRUTHS.get(text, value)
 
 
-def from_form(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A move as a form sends it, all strings and no list of one: each field is read by what it holds.
-
-    Lists of lists come as one field, `7C 7D 7H / 9C 9D 2S`.
-    """
+def from_form(data: Mapping[str, Any], readers: Mapping[str, Callable[[str], Any]]) -> dict[str, Any]:
+    """A move as a form sends it, all strings: each field is read by what it holds, or by its own reader."""
     read = {key: from_text(value) for key, value in data.items()}
-    if isinstance(melds := read.get("melds"), str):
-        read["melds"] = [meld.split() for meld in melds.split("/")]
-    return read | {key: [read[key]] for key in _LISTS if isinstance(read.get(key), str)}
+    own = {
+        key: readers[key](value) for key, value in read.items() if key in readers and isinstance(value, str)
+    }
+    return read | own
