@@ -53,8 +53,8 @@ ARROWS = [
                     "accounts.models", "accounts.signals")),
     ("games.archive.views", ("games.rounds", "games.table.entry", "games.live.viewing", "lobby.catalogue",
                              "lobby.models", "accounts.pages", "accounts.requests")),
-    ("games.archive", ("games.core", "games.rounds", "games.table", "games.live.live_round", "lobby.facts",
-                       "lobby.models", "accounts.models")),
+    ("games.archive", ("games.core", "games.page.zones", "games.rounds", "games.table",
+                       "games.live.live_round", "lobby.facts", "lobby.models", "accounts.models")),
     ("games.books.views", ("lobby.catalogue", "accounts.requests")),
     ("games.books", ("games.core", "games.page", "games.registry")),
     # what Django and the lobby are told

@@ -10,6 +10,7 @@ from django.template.loader import select_template
 from games.core import fairness
 from games.core.engine import SeatNo
 from games.live.live_round import LiveRound
+from games.page.zones import Hand, Pod
 from games.rounds import services
 from games.rounds.facts import PlayFacts, Viewer
 from games.rounds.models import Round, RoundSeat
@@ -33,8 +34,8 @@ class SeatResult:
     mine: bool
     kind: str  # what it mixed into the deal
     cards: tuple[str, ...]  # what it held at the end
-    melds: tuple[tuple[str, ...], ...]  # what it had laid down, where a game has that
-    hand: Any  # the engine's, as its owner saw it
+    hand: Hand | None  # as its owner saw it
+    pod: Pod  # as everybody saw it
     points: int
     rank: int | None
     why: tuple[str, ...]  # sentences of the log, as HTML
@@ -65,7 +66,7 @@ def round_page(round_: Round, viewer: Viewer) -> dict[str, Any]:
         "room": round_.room,
         "options": _house_options(live, round_),
         "seats": [_seat_result(live, sight, seat, viewer) for seat in round_.seats.select_related("user")],
-        "hand_template": select_template([f"games/round/_hand_{round_.game}.html", "games/round/_hand.html"]),
+        "hand_template": select_template([f"games/{round_.game}/round/_hand.html", "games/round/_hand.html"]),
         "log": _log(sight, play, viewer.language),
         "proof": proof(round_),
         **_neighbours(round_),
@@ -83,8 +84,7 @@ def _seat_result(live: LiveRound, sight: Sight, seat: RoundSeat, viewer: Viewer)
     assert outcome is not None and sight.play is not None
     mine = seat.user_id is not None and seat.user_id == viewer.user_id
     view = live.view(SeatNo(seat.number))
-    open_now = view.as_json()
-    melds = [tuple(m["cards"]) for m in open_now["table"].get("melds", ()) if m["owner"] == seat.number]
+    zones = live.game.zones(view)
     return SeatResult(
         name=sight.player_name(seat.number),
         page=seat.user.username if seat.user and seat.user.has_page else "",
@@ -93,9 +93,9 @@ def _seat_result(live: LiveRound, sight: Sight, seat: RoundSeat, viewer: Viewer)
         banker=live.engine.banker and seat.number == 0,
         mine=mine,
         kind=seat.kind,
-        cards=tuple(open_now["seats"][seat.number]["cards"]),
-        melds=tuple(melds),
-        hand=live.game.zones(view).hand,
+        cards=tuple(view.as_json()["seats"][seat.number]["cards"]),
+        hand=zones.hand,
+        pod=zones.pods[seat.number],
         points=outcome.points[seat.number],
         rank=outcome.ranks[seat.number] if outcome.ranks else None,
         why=tuple(_why(sight, seat.number, viewer.language)),

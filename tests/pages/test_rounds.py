@@ -144,6 +144,25 @@ def test_every_hand_is_open_and_every_point_told(cai, table):
     assert text.count("round-seat is-mine") == 1 and text.count("is-banker") == 1
 
 
+@pytest.mark.parametrize("game", [game for game in ENGINES if game != "xidach"])
+def test_the_round_of_any_game_shows_every_card_of_a_seat(cai, an, open_room, game):
+    """In the hand at its end, and what it had laid down before."""
+    seats = ENGINES[game].seats[0]
+    room = open_room(game=game, seats=seats)
+    for chair in range(1, seats):
+        add_bot(room_id=room.pk, by=cai, seat=chair, level=ENGINES[game].levels[0])
+    round_ = played(room)
+    page = browser(cai).get(addresses(round_)[0]).content.decode()
+    check_page(page)
+    view = ENGINES[game].view(_last_state(round_), None).as_json()
+    told = re.split('<li class="round-seat', page)[1:]
+    assert len(told) == seats
+    for number, text in enumerate(told):
+        laid = [meld["cards"] for meld in view["table"].get("melds", ()) if meld["owner"] == number]
+        for card in (*view["seats"][number]["cards"], *(code for cards in laid for code in cards)):
+            assert f'data-card="{card}"' in text.partition("round-points")[0]
+
+
 def _last_state(round_):
     return LiveRound(load_play(round_)).state
 
