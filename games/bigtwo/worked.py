@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 from games.bigtwo.hands import RANKS, SUITS, Kind, Made, Pattern, judge, read
 from games.bigtwo.play import MATERIAL, POOR, material
 from games.core.cards import hand
-from games.page.book import Example, Shown, Table, Tone, faces, row
+from games.page.book import Example, Shown, Table, Tone, row, shown_cards
 from games.page.words import Text, say
 
 KINDS: Final[Mapping[Kind, Text]] = {
@@ -55,7 +55,7 @@ def name_of(made: Made | None) -> Text:
 
 
 def laid(cards: str, who: Text = "") -> Shown:
-    return Shown(groups=(faces(hand(cards)),), who=who, name=name_of(made_of(cards)))
+    return Shown(groups=(shown_cards(hand(cards)),), who=who, name=name_of(made_of(cards)))
 
 
 def play(cards: str, note: Text = "") -> Example:
@@ -130,7 +130,7 @@ def weighed(cards: str) -> Example:
     poor = material(held) <= POOR
     name = say(_("weighs %(points)s"), points=material(held))
     return Example(
-        hands=(Shown(groups=(faces(hand(cards)),), name=name),),
+        hands=(Shown(groups=(shown_cards(hand(cards)),), name=name),),
         verdict=_("its yes is enough") if poor else _("its yes needs two others"),
         tone=Tone.WIN if poor else Tone.PLAIN,
         found=(("material", material(held)), ("poor", poor)),

@@ -21,7 +21,7 @@ from games.niuniu.hands import (
 from games.niuniu.rules import NiuniuRules
 from games.niuniu.scoring import Result, result
 from games.niuniu.words import bull_points
-from games.page.book import Example, Shown, Table, Tone, faces, row
+from games.page.book import Example, Shown, Table, Tone, row, shown_cards
 from games.page.words import Text, say
 
 USUAL: Final = COUNTINGS[False, False]
@@ -52,10 +52,10 @@ def name_of(found: Bull) -> Text:
 def laid(cards: Hand, found: Bull, who: Text = "") -> Shown:
     base, final = split(cards, found)
     if not base:
-        return Shown(groups=(faces(cards),), who=who, name=name_of(found))
+        return Shown(groups=(shown_cards(cards),), who=who, name=name_of(found))
     parts = (base, found.counts[:BASE]), (final, found.counts[BASE:])
     groups = tuple(
-        faces(part, (_badge(c, n) for c, n in zip(part, counts, strict=True))) for part, counts in parts
+        shown_cards(part, (_badge(c, n) for c, n in zip(part, counts, strict=True))) for part, counts in parts
     )
     if found.kind is Kind.FIVE_FACES:
         return Shown(groups=groups, who=who, name=name_of(found))

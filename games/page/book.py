@@ -27,7 +27,7 @@ class Tone(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class ShownCard:
     """A card of an example, and what it counts for where that is not what one reads."""
 
     card: str
@@ -38,14 +38,14 @@ class Face:
 class Shown:
     """A hand of an example: whose, its cards in groups, the arithmetic, and what the engine calls it."""
 
-    groups: tuple[tuple[Face, ...], ...]
+    groups: tuple[tuple[ShownCard, ...], ...]
     who: Text = ""
     sum: str = ""
     name: Text = ""
 
     @property
     def cards(self) -> tuple[str, ...]:
-        return tuple(face.card for group in self.groups for face in group)
+        return tuple(one.card for group in self.groups for one in group)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,9 +136,9 @@ class House(Protocol):
 # How they are written
 
 
-def faces(cards: Hand, badges: Iterable[str] = ()) -> tuple[Face, ...]:
+def shown_cards(cards: Hand, badges: Iterable[str] = ()) -> tuple[ShownCard, ...]:
     marks = tuple(badges) or ("",) * len(cards)
-    return tuple(Face(code, mark) for code, mark in zip(codes(cards), marks, strict=True))
+    return tuple(ShownCard(code, mark) for code, mark in zip(codes(cards), marks, strict=True))
 
 
 def row(name: Text, *cells: Text | Cell) -> tuple[Cell, ...]:

@@ -8,7 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.core.cards import CODES, RANKS, Hand, codes, hand
-from games.page.book import Example, Shown, Table, Tone, faces, row
+from games.page.book import Example, Shown, Table, Tone, row, shown_cards
 from games.page.words import Text, say
 from games.rummy.melds import Kind, arranged, is_meld, is_wild, takes
 from games.rummy.proposal import proposal
@@ -32,7 +32,7 @@ def meld(kind: Kind, cards: str, note: Text = "") -> Example:
     shown = arranged(kind, held) if good else held
     name = asked_words(Asked(kind, len(held))) if good else ""
     return Example(
-        hands=(Shown(groups=(faces(shown),), name=name),),
+        hands=(Shown(groups=(shown_cards(shown),), name=name),),
         verdict=_("a meld") if good else _("no meld"),
         tone=Tone.WIN if good else Tone.LOSE,
         note=note,
@@ -44,10 +44,9 @@ def lay_off(kind: Kind, cards: str, card: str, note: Text = "") -> Example:
     """RM-6  Does this card fit onto that meld, and how does it lie there then?"""
     laid, extra = hand(cards), hand(card)
     fits = bool(takes(kind, laid) >> extra[0] & 1)
-    before = Shown(groups=(faces(arranged(kind, laid)), faces(extra)))
-    after = (
-        (Shown(groups=(faces(arranged(kind, (*laid, *extra))),), name=_("lies like this")),) if fits else ()
-    )
+    before = Shown(groups=(shown_cards(arranged(kind, laid)), shown_cards(extra)))
+    joined = shown_cards(arranged(kind, (*laid, *extra))) if fits else ()
+    after = (Shown(groups=(joined,), name=_("lies like this")),) if fits else ()
     return Example(
         hands=(before, *after),
         verdict=_("It fits") if fits else _("It does not fit"),
@@ -79,7 +78,7 @@ def contract(number: int) -> Example:
     spare = tuple(card for card in held if not any(card in meld for meld in melds))
     name = say(_("Round %(number)s: %(contract)s"), number=number, contract=contract_words(deal))
     return Example(
-        hands=(Shown(groups=tuple(map(faces, melds)), name=name),),
+        hands=(Shown(groups=tuple(map(shown_cards, melds)), name=name),),
         note=say(_("left in the hand: %(cards)s"), cards=_written(spare)),
         found=(("round", number), ("melds", tuple(codes(meld) for meld in melds)), ("hand", codes(held))),
     )
@@ -133,7 +132,7 @@ def cost(cards: str, note: Text = "") -> Example:
     return Example(
         hands=(
             Shown(
-                groups=(faces(held),),
+                groups=(shown_cards(held),),
                 sum=f"{total} = {penalty(held)}",
                 name=say(_("%(points)s penalty points"), points=penalty(held)),
             ),
@@ -147,7 +146,9 @@ def wilds() -> Example:
     """RM-1"""
     held = tuple(card for card in range(len(CODES)) if is_wild(hand(CODES[card])[0]))
     cards: Hand = hand(" ".join(CODES[card] for card in held))
-    return Example(hands=(Shown(groups=(faces(cards),), name=_("the wild cards")),), found=(("wild", True),))
+    return Example(
+        hands=(Shown(groups=(shown_cards(cards),), name=_("the wild cards")),), found=(("wild", True),)
+    )
 
 
 def _written(cards: Hand) -> str:

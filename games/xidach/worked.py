@@ -11,7 +11,7 @@ from games.core.cards import Hand, hand
 from games.core.engine import SeatNo, Setup
 from games.core.options import complete
 from games.core.shuffle import Scripted
-from games.page.book import Cell, Example, Shown, Table, Tone, faces, row
+from games.page.book import Cell, Example, Shown, Table, Tone, row, shown_cards
 from games.page.words import Said, Text, say
 from games.xidach import play
 from games.xidach.engine import XIDACH
@@ -68,7 +68,7 @@ def name_of(cards: Hand, least: int = DU_FROM) -> Text:
 def laid(cards: Hand, who: Text = "", *, least: int = DU_FROM) -> Shown:
     total = " + ".join(map(str, counted(cards)))
     name = name_of(cards, least)
-    return Shown(groups=(faces(cards),), who=who, sum=f"{total} = {strength(cards).value}", name=name)
+    return Shown(groups=(shown_cards(cards),), who=who, sum=f"{total} = {strength(cards).value}", name=name)
 
 
 def worth(cards: str, note: Text = "") -> Example:

@@ -341,7 +341,7 @@ def test_a_bull_is_split_as_in_a_round(example):
     assert (con["multiplier"], con["kind"], con["points_value"]) == (
         found["multiplier"], found["kind"], found["points"],
     )  # fmt: skip
-    shown_parts = [tuple(face.card for face in group) for group in hand.groups]
+    shown_parts = [tuple(shown.card for shown in group) for group in hand.groups]
     assert shown_parts in ([tuple(con["base"]), tuple(con["final"])], [hand.cards])
     assert (f"×{con['multiplier']}" in told(hand.name)) is bool(con["multiplier"])
 
@@ -367,8 +367,8 @@ def test_three_and_six_change_places():
     (table,) = (t for found in NIUNIU_BOOK.articles() if found.id == "NN-1" for t in found.tables)
     counts = dict(zip([told(words) for words in table.head], rows(table)[0], strict=True))
     assert (counts["3"], counts["6"], counts["A"], counts["10 J Q K"]) == ("6", "3", "1", "10")
-    badges = {face.badge for example in NIUNIU_HANDS for hand in example.hands
-              for group in hand.groups for face in group if face.card[0] == "3"}  # fmt: skip
+    badges = {shown.badge for example in NIUNIU_HANDS for hand in example.hands
+              for group in hand.groups for shown in group if shown.card[0] == "3"}  # fmt: skip
     assert {"6", "3", ""} >= badges >= {"6", "3"}, "a disc wherever a split counts one"
 
 
@@ -406,7 +406,7 @@ def test_a_contract_is_proposed_and_can_be_laid_down(example):
                          options={"round": found["round"]})  # fmt: skip
     assert played["refusals"] == []
     melds = played["views"]["1"]["table"]["melds"]
-    laid = [tuple(face.card for face in group) for group in example.hands[0].groups]
+    laid = [tuple(shown.card for shown in group) for group in example.hands[0].groups]
     assert [tuple(meld["cards"]) for meld in melds] == laid
     assert len(mine) == rummy_rules.DEALS[found["round"]].cards
 
