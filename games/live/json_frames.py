@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from datetime import datetime
 from typing import Any
 
@@ -11,10 +10,11 @@ from django.urls import reverse
 
 from games import registry
 from games.rounds.facts import ChatFacts, Ending, RoundFacts, TableFacts
+from lobby.wire.frames import frame
 
 
-def text(frame: dict[str, Any]) -> str:
-    return json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
+def text(facts: dict[str, Any]) -> str:
+    return frame(**facts)
 
 
 def iso(at: datetime | None) -> str | None:

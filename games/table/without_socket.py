@@ -28,8 +28,7 @@ from games.table.entry import find_room, person_of
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.closes import Close
-from lobby.wire.frames import MalformedFrameError, from_post, read_frame
-from lobby.wire.pump import frame
+from lobby.wire.frames import MalformedFrameError, frame, from_post, read_frame
 
 
 @require_POST

@@ -1,4 +1,4 @@
-"""Frames that come in over a socket: small text, one JSON object, exactly one key that says what it is."""
+"""Frames: one JSON object each. What comes in is small, and has exactly one key that says what it is."""
 
 from __future__ import annotations
 
@@ -17,6 +17,11 @@ class MalformedFrameError(Exception):
 
 class FrameTooLargeError(MalformedFrameError):
     """Over the size any frame may have: closes the socket at once."""
+
+
+def frame(**facts: Any) -> str:
+    """One that goes out."""
+    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_frame(text: str | None, *, kinds: Sequence[str]) -> tuple[str, dict[str, Any]]:

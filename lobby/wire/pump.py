@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import secrets
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from math import inf
 from time import monotonic
-from typing import Any, Protocol
+from typing import Protocol
 
 import structlog
 from django.conf import settings
 from django.utils import timezone
 
 from lobby.wire.closes import COME_BACK, Close
+from lobby.wire.frames import frame
 
 log = structlog.get_logger()
 OUTBOX = 100
 MISSED_PINGS = 3
 FAREWELL = 1.0  # seconds at most, for one or for all of them
-
-
-def frame(**facts: Any) -> str:
-    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
 
 
 class Voice(Protocol):

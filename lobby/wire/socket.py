@@ -11,9 +11,9 @@ from django.utils import translation
 
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.closes import Close
-from lobby.wire.frames import FrameTooLargeError, MalformedFrameError, read_frame
+from lobby.wire.frames import FrameTooLargeError, MalformedFrameError, frame, read_frame
 from lobby.wire.limits import Strikes
-from lobby.wire.pump import Pump, Voice, frame
+from lobby.wire.pump import Pump, Voice
 
 
 class Socket(AsyncWebsocketConsumer):
