@@ -19,7 +19,7 @@ from django.urls import path  # noqa: E402
 
 from games.live import ticker  # noqa: E402
 from games.live.consumers import TableConsumer  # noqa: E402
-from lobby.live_list import LobbyConsumer  # noqa: E402
+from lobby.consumers import LobbyConsumer  # noqa: E402
 from lobby.wire.closes import Close  # noqa: E402
 from lobby.wire.pump import close_all  # noqa: E402
 

@@ -77,7 +77,8 @@ ARROWS = [
     ("lobby.services", ("lobby.catalogue", "lobby.facts", "lobby.models", "lobby.refusals", "lobby.rounds",
                         "lobby.signals", "lobby.words", "accounts.models", "accounts.limits")),
     ("lobby.listing", ("lobby.catalogue", "lobby.facts", "lobby.models")),
-    ("lobby.live_list", ("lobby.listing", "lobby.models", "lobby.refusals", "lobby.signals", "lobby.wire")),
+    ("lobby.live_list", ("lobby.listing", "lobby.models", "lobby.signals", "lobby.wire")),
+    ("lobby.consumers", ("lobby.listing", "lobby.live_list", "lobby.refusals", "lobby.wire")),
     ("lobby.forms", ("lobby.catalogue", "lobby.models", "lobby.refusals", "lobby.services", "lobby.words")),
     ("lobby.views", ("lobby.catalogue", "lobby.forms", "lobby.listing", "lobby.models", "lobby.refusals",
                      "lobby.rounds", "lobby.services", "accounts.limits", "accounts.pages",
@@ -99,7 +100,7 @@ ARROWS = [
     ("accounts.admin", ("accounts.models", "accounts.services")),
     ("accounts.apps", ("accounts.logins", "accounts.signals")),
     ("accounts", ()),
-    ("config", ("accounts.requests", "games.live.consumers", "games.live.ticker", "lobby.live_list",
+    ("config", ("accounts.requests", "games.live.consumers", "games.live.ticker", "lobby.consumers",
                 "lobby.wire")),
 ]  # fmt: skip
 # Nobody past the hub and the services holds a round's state: these may not reach into live or services.
