@@ -6,6 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import structlog
+from django.db import InterfaceError, OperationalError
+
 from accounts.models import User
 from games import registry
 from games.live.hub import Hub
@@ -17,6 +20,7 @@ from lobby.wire.frames import from_form
 from lobby.wire.limits import Bucket
 from lobby.wire.threads import in_database
 
+log = structlog.get_logger()
 KINDS = ("do", "room", "fair", "pong")  # of frame that a table hears
 
 
@@ -44,6 +48,13 @@ class Speaker:
 
     async def say(self, kind: str, data: Mapping[str, Any]) -> Refusal | None:
         """One frame. What is accepted is answered by what it changes."""
+        try:
+            return await self._hear(kind, data)
+        except (OperationalError, InterfaceError) as error:
+            log.warning("door.unavailable", room=self.table.room_id, error=type(error).__name__)
+            return refuse(Code.UNAVAILABLE)
+
+    async def _hear(self, kind: str, data: Mapping[str, Any]) -> Refusal | None:
         await self._no_longer_away()
         if kind == "do":
             return await self._move(data)
