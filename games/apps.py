@@ -30,7 +30,7 @@ def _lay_into_the_lobby() -> None:
 
 
 def _offer_filters() -> None:
-    """What each game offers to its templates: `{% load xidach %}`."""
+    """What each game offers to its templates: `{% load <game> %}`."""
     from games.registry import GAMES
 
     libraries = engines["django"].engine.template_libraries  # type: ignore[attr-defined]

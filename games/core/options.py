@@ -19,7 +19,7 @@ class Option:
     high: int = 0
     length: int = 0  # of a list
     fits: Callable[[list[int]], bool] | None = None  # what else a list must satisfy
-    platform: bool = False  # set by the platform round by round, not by the room (rummy's round and dealer)
+    platform: bool = False  # set by the platform, not by the room: `round` and `dealer` of a match
 
     def accepts(self, value: Json) -> bool:
         """A whole number is written as one: 1.0, "1" and true are ill-typed."""

@@ -191,5 +191,5 @@ def line(sight: Sight, told: LogLine) -> Line:
 
 def line_zone(sight: Sight, told: Line) -> Zone:
     """What others did without showing a card reads the same for everybody."""
-    template = "games/zones/_timed_out.html" if told.event.kind == "timed_out" else of_game(sight, "line")
+    template = of_game(sight, "timed_out" if told.event.kind == "timed_out" else "line")
     return Zone(template, told, shared=sight.playing is None or not (told.mine or told.event.cards))

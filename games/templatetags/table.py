@@ -58,6 +58,12 @@ def amount(points: int) -> str:
     return signed(abs(points)).removeprefix("+")
 
 
+@register.simple_tag
+def first_game() -> str:
+    """Whose rules the house shows to who asks for none."""
+    return next(iter(catalogue.GAMES), "")
+
+
 @register.filter
 def game_name(game: str) -> str:
     return str(catalogue.game(game).name)

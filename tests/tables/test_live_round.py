@@ -100,3 +100,16 @@ def test_it_says_so_before_it_says_what_it_did(language, sentence):
     first = html_of(lines["log-0"], language)
     assert sentence in re.sub(r"<[^>]+>", "", first)
     assert 'data-kind="dealt"' in html_of(lines["log-1"], language)
+
+
+def test_a_game_may_have_words_of_its_own_for_what_the_table_did():
+    live = LiveRound(a_round("xidach"))
+    while live.to_act:
+        moved(live, "table", times=1)
+    room, told = a_room(taken=(0, 1)), set()
+    for seat in (0, 1):
+        lines = round_zones.log(Sight(a_table(room), live.seen_by(seat), a_viewer(room, seat)))
+        told |= {
+            said for line in lines.values() for said in re.findall("Time’s up: [^<]*", html_of(line, "en"))
+        }
+    assert told == {"Time’s up: the table moves for you.", "Time’s up: the table stands for you."}

@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("tables", type=int)
-        parser.add_argument("--game", default="xidach")
+        parser.add_argument("--game", default=next(iter(GAMES)))
         parser.add_argument("--ruleset", default="")
         parser.add_argument("--seats", type=int, default=4)
         parser.add_argument("--spectators", type=int, default=0)
