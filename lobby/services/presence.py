@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
+import structlog
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, InterfaceError, OperationalError, transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
@@ -15,6 +16,7 @@ from lobby.services.changes import announce, lock, save
 from lobby.services.rooms import pass_to, shut
 from lobby.services.rounds import schedule
 
+log = structlog.get_logger()
 Pairs = Iterable[tuple[int, int]]  # room id, user id
 
 
@@ -133,10 +135,7 @@ def _close_empty(before: datetime) -> None:
         status=Room.Status.OPEN,
         created_at__lt=before,
     )
-    for room_id in empty.values_list("pk", flat=True):
-        with transaction.atomic():
-            for room in _free_to_lock(empty.filter(pk=room_id)):
-                shut(room, by=None)
+    _each(empty, lambda room: shut(room, by=None))
 
 
 def _pass_on(before: datetime, lately: datetime) -> None:
@@ -150,12 +149,26 @@ def _pass_on(before: datetime, lately: datetime) -> None:
     left = Room.objects.filter(
         Exists(gone) | Q(owner=None), Exists(heirs.filter(room=OuterRef("pk"))), status=Room.Status.OPEN
     )
-    for room_id in left.values_list("pk", flat=True):
-        with transaction.atomic():
-            for room in _free_to_lock(left.filter(pk=room_id)):
-                heir = heirs.filter(room=room).order_by("since", "number").first()
-                if heir is not None:
-                    pass_to(room, heir, by=None)
+
+    def pass_on(room: Room) -> None:
+        heir = heirs.filter(room=room).order_by("since", "number").first()
+        if heir is not None:
+            pass_to(room, heir, by=None)
+
+    _each(left, pass_on)
+
+
+def _each(rooms: QuerySet[Room], tidied: Callable[[Room], object]) -> None:
+    """Each room in a transaction of its own: what is wrong with one keeps no other waiting."""
+    for room_id in rooms.values_list("pk", flat=True):
+        try:
+            with transaction.atomic():
+                for room in _free_to_lock(rooms.filter(pk=room_id)):
+                    tidied(room)
+        except (OperationalError, InterfaceError):
+            raise  # the database's trouble is everybody's
+        except Exception:
+            log.exception("tidy.room_failed", room=room_id)
 
 
 def _free_to_lock(rooms: QuerySet[Room]) -> list[Room]:

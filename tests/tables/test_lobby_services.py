@@ -14,6 +14,7 @@ from lobby import services, signals
 from lobby.facts import facts_of
 from lobby.models import Admission, ChatLine, Presence, Room, RoomEvent, Seat
 from lobby.rounds import Rounds
+from lobby.services import presence
 from lobby.services.rooms import GUESSES, OPEN_ROOMS, ROOMS_AN_HOUR
 
 NOW = datetime(2026, 11, 18, 20, 0, tzinfo=UTC)
@@ -604,6 +605,24 @@ def test_an_owner_who_is_gone_leaves_the_room_to_who_has_sat_longest(room, peopl
     assert (event.by, event.to) == (None, people["binh"])
     services.tidy(NOW)
     assert events(room).count("hand_over") == 1
+
+
+def test_a_room_that_cannot_be_tidied_keeps_no_other_waiting(room, people, monkeypatch):
+    rooms = [room, services.create_room(by=people["khach"], game="xidach")]
+    services.sit(room_id=rooms[1].pk, by=people["an"], seat=1)
+    for one, owner in zip(rooms, ("cai", "khach"), strict=True):
+        was_seen(one, people[owner], 91)
+        was_seen(one, people["an"], 5)
+    passes = presence.pass_to
+
+    def pass_to(one, heir, *, by):
+        if one.pk == rooms[0].pk:
+            raise KeyError("no such game here")
+        return passes(one, heir, by=by)
+
+    monkeypatch.setattr(presence, "pass_to", pass_to)
+    services.tidy(NOW)
+    assert [Room.objects.get(pk=one.pk).owner.username for one in rooms] == ["cai", "an"]
 
 
 STAYS = [
