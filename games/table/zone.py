@@ -18,6 +18,7 @@ SHARED_ZONES: Final = 4096
 FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
 INDENT: Final = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
+WRAP: Final = re.compile(r"(?<!>)[ \t]*\n[ \t]*(?!<)")  # within a tag or a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +81,9 @@ def _holes(parts: tuple[str, ...]) -> dict[str, str]:
 
 
 def _compact(html: str) -> SafeString:
-    """What indents the tags of a template is sent as one line break: words never grow together."""
-    return SafeString(INDENT.sub("\n", html).strip())
+    """What indents the tags of a template is sent as one line break: words never grow together. Where a line
+    of a template is wrapped, one blank is sent."""
+    return SafeString(WRAP.sub(" ", INDENT.sub("\n", html)).strip())
 
 
 def with_token(html: str, token: str) -> str:

@@ -174,7 +174,7 @@ def _last_state(round_):
 def test_options_are_told_in_every_language_and_none_that_is_off(cai, table, language, said):
     round_ = played(table(game="niuniu", options={"flex_3_6": True, "max_stake": 1000}))
     text = browser(cai, language).get(addresses(round_)[0]).content.decode()
-    told = re.findall(r'<li class="pill pill-felt">(.*?)</li>', text)
+    told = re.findall(r'<li class="pill pill-felt">\s*(.*?)\s*</li>', text)
     assert told[1:] == [said] and re.search(r"\D1[.,]?000$", told[0])
 
 

@@ -316,8 +316,8 @@ def test_the_result_has_a_row_for_everybody_by_place(seat):
     html = zones["result"]
     outcome, held = BIGTWO.outcome(states[-1]), states[-1].held
     by_place = [outcome.ranks.index(place) for place in (1, 2, 3, 4)]
-    rows = [re.findall(r"<t[dh].*?</t[dh]>", row) for row in html.split("<tr")[2:]]
-    assert [[words_of(cell) for cell in row[:4]] for row in rows] == [
+    rows = [re.findall(r"<t[dh].*?</t[dh]>", row, re.DOTALL) for row in html.split("<tr")[2:]]
+    assert [[words_of(cell).strip() for cell in row[:4]] for row in rows] == [
         [
             str(place),
             "You" if one == seat else NAMES[one],
