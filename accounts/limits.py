@@ -3,16 +3,17 @@
 import hashlib
 import ipaddress
 import time
+from contextlib import suppress
 
 from allauth.account.adapter import get_adapter
+from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
 
 def allow(key: str, *, times: int, seconds: int) -> bool:
     """One more of these within the running window?"""
-    window = int(time.time() // seconds)
-    name = f"limit:{hashlib.sha256(key.encode()).hexdigest()[:32]}:{window}"
+    name = _name(key, seconds)
     cache.add(name, 0, seconds)
     try:
         return cache.incr(name) <= times
@@ -20,11 +21,29 @@ def allow(key: str, *, times: int, seconds: int) -> bool:
         return True
 
 
-def address(request: HttpRequest) -> str:
-    """Where a request comes from; of IPv6 the network, as a house has many addresses of its own."""
-    text = get_adapter(request).get_client_ip(request) or ""
-    try:
-        ip = ipaddress.ip_address(text)
-    except ValueError:
-        return text
-    return str(ipaddress.ip_network(f"{ip}/64", strict=False)) if ip.version == 6 else text
+def give_back(key: str, *, seconds: int) -> None:
+    """What was allowed a moment ago does not count after all."""
+    with suppress(ValueError):
+        cache.decr(_name(key, seconds))
+
+
+def _name(key: str, seconds: int) -> str:
+    window = int(time.time() // seconds)
+    return f"limit:{hashlib.sha256(key.encode()).hexdigest()[:32]}:{window}"
+
+
+def allow_from(request: HttpRequest, what: str, *, times: int, seconds: int) -> bool:
+    """One more of these from this address?"""
+    where = address(request)
+    return where is None or allow(f"{what}:{where}", times=times, seconds=seconds)
+
+
+def address(request: HttpRequest) -> str | None:
+    """Where a request comes from; of IPv6 the network, as a house has many addresses of its own.
+
+    None on the machine of a local site itself: there everybody has the same.
+    """
+    ip = ipaddress.ip_address(get_adapter(request).get_client_ip(request))
+    if ip.is_loopback and not settings.PRODUCTION:
+        return None
+    return str(ipaddress.ip_network(f"{ip}/64", strict=False)) if ip.version == 6 else str(ip)

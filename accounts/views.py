@@ -21,7 +21,7 @@ from django.views.generic import FormView
 from accounts import services
 from accounts.context import DECK_COOKIE, THEME_COOKIE
 from accounts.forms import KeepForm, QuickForm, SettingsForm
-from accounts.limits import address, allow
+from accounts.limits import allow_from
 from accounts.pages import go_to, render_page
 from accounts.requests import PersonRequest
 
@@ -104,7 +104,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     """Play at once: an account with a made-up name, kept later or not at all."""
     if request.user.is_authenticated:
         return next_page(request)
-    if not allow(f"guest:{address(request)}", times=GUESTS_A_MINUTE, seconds=60):
+    if not allow_from(request, "guest", times=GUESTS_A_MINUTE, seconds=60):
         return respond_429(request)
     onward = next_page(request)  # first: where that fails, nobody was made
     get_adapter(request).login(request, services.make_guest())

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.limits import address, allow
+from accounts.limits import address, allow_from
 from accounts.pages import render_page
 from accounts.requests import PersonRequest, Request
 from lobby import catalogue, listing
@@ -20,7 +20,7 @@ from lobby.refusals import Refusal
 from lobby.rounds import rounds
 from lobby.services import add_bot, create_room, join_with_password, may_enter
 
-CODES_A_MINUTE, GUESSES_A_MINUTE = 30, 20
+CODES_A_MINUTE = 30
 BOT_LEVEL = "house"
 
 
@@ -36,7 +36,7 @@ def landing(request: Request) -> HttpResponse:
 def lobby(request: Request) -> HttpResponse:
     """What is being played tonight, and the way in."""
     code = request.GET.get("code", "")
-    if code and not allow(f"code:{address(request)}", times=CODES_A_MINUTE, seconds=60):
+    if code and not allow_from(request, "code", times=CODES_A_MINUTE, seconds=60):
         return respond_429(request)
     if code and (room := _called(code)):
         return redirect("room", room.code)
@@ -147,17 +147,19 @@ def room_join(request: PersonRequest, code: str) -> HttpResponse:
     if may_enter(room, request.user):
         return redirect("room", room.code)
     form = JoinForm(request.POST or None)
-    if request.method == "POST":
-        if not allow(f"join:{address(request)}", times=GUESSES_A_MINUTE, seconds=60):
-            return respond_429(request)
-        if form.is_valid() and _let_in(request, room, form):
-            return redirect("room", room.code)
+    if request.method == "POST" and form.is_valid() and _let_in(request, room, form):
+        return redirect("room", room.code)
     context = {"form": form, "room": room, "game": catalogue.game(room.game)}
     return render(request, "lobby/room_join.html", context)
 
 
 def _let_in(request: PersonRequest, room: Room, form: JoinForm) -> bool:
-    answer = join_with_password(room_id=room.pk, by=request.user, password=form.cleaned_data["password"])
+    answer = join_with_password(
+        room_id=room.pk,
+        by=request.user,
+        password=form.cleaned_data["password"],
+        address=address(request),
+    )
     if isinstance(answer, Refusal):
         form.refuse(answer)
     return form.is_valid()

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts.limits import allow
+from accounts.limits import allow, give_back
 from accounts.models import User
 from lobby.catalogue import GAMES, Game, Json
 from lobby.models import Admission, Room, RoomEvent, Seat
@@ -25,7 +25,8 @@ from lobby.words import NAME_LENGTH, is_line, is_whole, read_line
 
 PASSWORD_LENGTH: Final = 64
 OPEN_ROOMS, ROOMS_AN_HOUR = 10, 30  # of one person
-GUESSES, GUESSES_OF_ALL = 10, 200  # of a room's password, in ten minutes and in an hour
+# Wrong guesses of one room's password: of a person in ten minutes, from an address in an hour.
+GUESSES, GUESSES_FROM_AN_ADDRESS = 10, 200
 
 
 # --- opening ----------------------------------------------------------------------------------
@@ -130,8 +131,11 @@ def _one_too_many(by: User) -> Refusal | None:
 # --- entering ---------------------------------------------------------------------------------
 
 
-def join_with_password(*, room_id: int, by: User, password: str) -> Room | Refusal:
-    """Who gives a room's password is let in for good. One person guesses only so often, and so do all."""
+def join_with_password(
+    *, room_id: int, by: User, password: str, address: str | None = None
+) -> Room | Refusal:
+    """Who gives a room's password is let in for good. A person may be wrong only so often, and so may all
+    who come from one address; nobody else has to wait for them."""
     room = Room.objects.get(pk=room_id)
     if room.status == Room.Status.CLOSED:
         return refuse(Code.ROOM_CLOSED)
@@ -139,19 +143,17 @@ def join_with_password(*, room_id: int, by: User, password: str) -> Room | Refus
         return room
     if not by.is_active:
         return refuse(Code.NOT_ALLOWED)
-    if not _may_guess(room, by):
+    counts = [(f"password of {room.code}:{by.pk}", GUESSES, 600)]
+    if address is not None:
+        counts.append((f"password of {room.code} from:{address}", GUESSES_FROM_AN_ADDRESS, 3600))
+    if not all(allow(key, times=times, seconds=seconds) for key, times, seconds in counts):
         return refuse(Code.RATE_LIMITED)
     if not _is_password(password) or not check_password(password, room.password):
         return refuse(Code.WRONG_PASSWORD)
+    for key, _times, seconds in counts:
+        give_back(key, seconds=seconds)
     Admission.objects.get_or_create(room=room, user=by)
     return room
-
-
-def _may_guess(room: Room, by: User) -> bool:
-    guesses = f"room password:{room.code}"
-    return allow(f"{guesses}:{by.pk}", times=GUESSES, seconds=600) and allow(
-        guesses, times=GUESSES_OF_ALL, seconds=3600
-    )
 
 
 # --- handed over, closed ----------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """Opening a room: one screen, everything but the game may be left as it is."""
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
@@ -224,6 +225,44 @@ def test_passwords_are_not_tried_out(client, locked):
     assert client.post(join(locked), {"password": "bí mật"}).status_code == 200, (
         "stopped, even with the right one"
     )
+
+
+def newcomer(where):
+    """Somebody new, now at this address of the world."""
+    client = Client(REMOTE_ADDR=f"192.0.2.{User.objects.count()}")
+    client.post(reverse("guest"))
+    client.defaults["REMOTE_ADDR"] = where
+    return client
+
+
+def tries(client, room, *passwords):
+    """Did the last of these open the door?"""
+    for password in passwords:
+        answer = client.post(join(room), {"password": password})
+    return answer.status_code == 302
+
+
+GUESSES = [f"guess {number}" for number in range(10)]
+
+
+def test_who_guesses_keeps_nobody_out_who_comes_from_elsewhere(locked):
+    for household in range(25):
+        tries(newcomer(f"203.0.113.{household}"), locked, *GUESSES)
+    assert tries(newcomer("198.51.100.4"), locked, "bí mật")
+
+
+def test_from_one_address_only_so_many_guesses_are_wrong(locked):
+    for _person in range(20):
+        assert not tries(newcomer("203.0.113.7"), locked, *GUESSES)
+    assert not tries(newcomer("203.0.113.7"), locked, "bí mật")
+    assert tries(newcomer("198.51.100.4"), locked, "bí mật")
+
+
+def test_who_is_right_at_once_does_not_count(locked):
+    assert all(tries(newcomer("203.0.113.7"), locked, "bí mật") for _person in range(25))
+    for _person in range(19):
+        tries(newcomer("203.0.113.7"), locked, *GUESSES)
+    assert tries(newcomer("203.0.113.7"), locked, "bí mật")
 
 
 def test_who_is_let_in_anyway_is_not_asked(client, cai, locked, open_room):
