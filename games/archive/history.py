@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from games.core import fairness
 from games.rounds.models import Round, RoundSeat, Score
-from games.rounds.reading import load_ledger
+from games.rounds.reading import load_score_sheet
 from lobby.models import Room
 
 ROUNDS_A_PAGE: Final = 50
@@ -27,7 +27,7 @@ class SheetRow:
 
 def history_page(room: Room, number: str | None) -> dict[str, Any]:
     """A room's score sheet, round by round in pages; all that is left of one that is closed."""
-    totals = load_ledger(room.pk).totals  # best first
+    totals = load_score_sheet(room.pk).totals  # best first
     names = [name for name, _total in totals]
     pages = _pages(room)
     played = room.rounds.filter(status=Round.Status.OVER).order_by("-number")

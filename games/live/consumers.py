@@ -38,7 +38,7 @@ class TableConsumer(Socket):
         self.person = Person(
             id=user.pk, name=user.username, session_key=login.session_key, language=login.language
         )
-        async with hall.door(room_id, self.person) as self.table:
+        async with hall.arrival(room_id, self.person) as self.table:
             self.speaker = Speaker(user=user, table=self.table, limits=Limits(), by_form=not self.wants_json)
             voice = (JsonVoice if self.wants_json else HtmlVoice)(self.table, self.person)
             await self.open(voice, language=login.language)

@@ -82,7 +82,7 @@ class Hall:
             del self._opening[room_id]
 
     @asynccontextmanager
-    async def door(self, room_id: int, person: Person) -> AsyncIterator[Hub]:
+    async def arrival(self, room_id: int, person: Person) -> AsyncIterator[Hub]:
         """Someone is at the door: seen first, so that their own first frame shows them present."""
         await in_database(rooms.seen, [(room_id, person.id)], at=timezone.now())
         async with self.as_it_stands(room_id) as table:

@@ -55,8 +55,8 @@ def room(table: TableFacts) -> dict[str, Any]:
         "next": table.next and {"round": table.next.number, "commit": table.next.commit},
         "match": table.match
         and {"round": table.match.round, "of": table.match.of, "totals": dict(table.match.totals)},
-        "sheet": [{"round": row.round, "scores": dict(row.scores)} for row in table.ledger.sheet],
-        "totals": dict(table.ledger.totals),
+        "sheet": [{"round": row.round, "scores": dict(row.scores)} for row in table.score_sheet.sheet],
+        "totals": dict(table.score_sheet.totals),
     }
 
 

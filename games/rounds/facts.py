@@ -79,7 +79,7 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ledger:
+class ScoreSheet:
     """The room's score sheet: the last rounds, and everybody's sum of points."""
 
     sheet: tuple[SheetRow, ...] = ()
@@ -123,7 +123,7 @@ class TableFacts:
     """Everything about a table that is the same for all who may look at it."""
 
     room: RoomFacts
-    ledger: Ledger
+    score_sheet: ScoreSheet
     next: NextRound | None
     match: MatchFacts | None = None  # only where the game is played as matches
     chat: tuple[ChatFacts, ...] = ()

@@ -22,11 +22,11 @@ from games.rounds.facts import (
     SHEET_ROUNDS,
     ChatFacts,
     Ending,
-    Ledger,
     NextRound,
     NoticeFacts,
     PlayerFacts,
     RoundFacts,
+    ScoreSheet,
     SheetRow,
     TableFacts,
 )
@@ -75,7 +75,7 @@ def load_table(room_id: int, before: TableFacts | None = None) -> TableFacts | N
     coming = Round.objects.filter(room_id=room_id, status=Round.Status.NEXT).first()
     return TableFacts(
         room=room,
-        ledger=load_ledger(room_id, before.ledger if before else None),
+        score_sheet=load_score_sheet(room_id, before.score_sheet if before else None),
         next=NextRound(number=coming.number, commit=coming.server_commit) if coming else None,
         match=load_match(room, line_up),
         chat=load_chat(room_id),
@@ -83,7 +83,7 @@ def load_table(room_id: int, before: TableFacts | None = None) -> TableFacts | N
     )
 
 
-def load_ledger(room_id: int, before: Ledger | None = None) -> Ledger:
+def load_score_sheet(room_id: int, before: ScoreSheet | None = None) -> ScoreSheet:
     """The sheet of the last rounds and everybody's sum, from the append-only scores, under today's names."""
     lines = Score.objects.named().filter(room_id=room_id)
     sums = lines.values("who").annotate(total=Sum("points"), line=Max("pk"), last=Max("round__number"))
@@ -99,7 +99,7 @@ def load_ledger(room_id: int, before: Ledger | None = None) -> Ledger:
     )
     for number, name, sheet in recent.values_list("round__number", "who", "sheet"):
         rows[number].append((name, sheet))
-    return Ledger(
+    return ScoreSheet(
         line=line,
         sheet=tuple(SheetRow(round=number, scores=tuple(scores)) for number, scores in rows.items()),
         totals=totals,

@@ -89,7 +89,7 @@ class Banner:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class Sitter:
     """A chair of the room: who sits there and how they are, whatever the game."""
 
     chair: int
@@ -117,7 +117,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Lobby:
+class Waiting:
     """The middle of the table between rounds."""
 
     game: str
@@ -285,7 +285,7 @@ class Status:
     """The one line under a name."""
 
     chair: int
-    how: Frame | None  # of somebody who is not there
+    how: Sitter | None  # of somebody who is not there
     pod: page.Pod
     words: str  # the game's partial
 
@@ -303,7 +303,7 @@ class Lying:
 class Pod:
     """A chair in a round: who sits there, and in a word how they fare. All else is told in parts."""
 
-    frame: Frame
+    sitter: Sitter
     look: page.Look
 
 

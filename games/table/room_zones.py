@@ -13,8 +13,6 @@ from games.table.args import (
     Chat,
     ChatLine,
     Empty,
-    Frame,
-    Lobby,
     MatchRow,
     MatchSheet,
     Menu,
@@ -23,7 +21,9 @@ from games.table.args import (
     Rules,
     Sheet,
     SheetLine,
+    Sitter,
     Top,
+    Waiting,
 )
 from games.table.sight import Sight
 from games.table.zone import Zone
@@ -109,11 +109,11 @@ def _free_chair(sight: Sight) -> int | None:
     return next((seat.seat for seat in sight.table.room.seats if not seat.taken), None)
 
 
-def frame(sight: Sight, chair: int) -> Frame:
+def sitter(sight: Sight, chair: int) -> Sitter:
     room, viewer = sight.table.room, sight.viewer
     seat, place = room.seats[chair], (chair - sight.anchor) % len(room.seats)
     if not seat.taken:
-        return Frame(
+        return Sitter(
             chair=chair,
             place=place,
             url=sight.url,
@@ -123,7 +123,7 @@ def frame(sight: Sight, chair: int) -> Frame:
             level=_bot_level(room.game),
         )
     owner = seat.user_id is not None and seat.user_id == room.owner_id
-    return Frame(
+    return Sitter(
         chair=chair,
         place=place,
         url=sight.url,
@@ -149,9 +149,9 @@ def _bot_level(game: str) -> str:
 # Between rounds
 
 
-def lobby(sight: Sight) -> Zone:
+def waiting(sight: Sight) -> Zone:
     room = sight.table.room
-    args = Lobby(
+    args = Waiting(
         game=room.game,
         room=room.name,
         invite=sight.invite,
@@ -163,7 +163,7 @@ def lobby(sight: Sight) -> Zone:
         start_at=room.start_at.isoformat() if room.start_at else None,
         played=sight.play is not None,
     )
-    return Zone("games/zones/_lobby.html", args, shared=True)
+    return Zone("games/zones/_waiting.html", args, shared=True)
 
 
 def between(sight: Sight) -> Zone:
@@ -205,7 +205,7 @@ def sheet(sight: Sight) -> Zone:
     match = match_sheet(sight)
     if match is not None:
         return Zone(f"games/{sight.table.room.game}/zones/_sheet.html", match, shared=True)
-    ledger = sight.table.ledger
+    ledger = sight.table.score_sheet
     columns = ledger.sheet[-SHEET_COLUMNS:]
     totals = sorted(ledger.totals, key=lambda total: -total[1])
     most = totals[0][1] if totals else 0

@@ -18,13 +18,13 @@ from games.table.args import (
     Centre,
     Ended,
     Face,
-    Frame,
     Hand,
     Line,
     LogEntry,
     Lying,
     Pod,
     Result,
+    Sitter,
     Status,
 )
 from games.table.sight import Sight
@@ -47,42 +47,42 @@ def of_game(sight: Sight, name: str) -> str:
 
 
 def seat(sight: Sight, chair: int) -> Zone:
-    frame, player = room_zones.frame(sight, chair), sight.player_at(chair)
+    sitter, player = room_zones.sitter(sight, chair), sight.player_at(chair)
     if player is None or sight.play is None:
-        return Zone("games/zones/_seat.html", frame, shared=True)
-    return pod(sight, frame, sight.play.zones.pods[player.seat])
+        return Zone("games/zones/_seat.html", sitter, shared=True)
+    return pod(sight, sitter, sight.play.zones.pods[player.seat])
 
 
-def pod(sight: Sight, frame: Frame, shown: page.Pod) -> Zone:
+def pod(sight: Sight, sitter: Sitter, shown: page.Pod) -> Zone:
     """What changes often is a part: the face with its clock, the line under the name, what lies there."""
-    chair, shared = frame.chair, not shown.private
-    face, status = _face(sight, frame, shown), _status(sight, frame, shown)
+    chair, shared = sitter.chair, not shown.private
+    face, status = _face(sight, sitter, shown), _status(sight, sitter, shown)
     parts = [
         (f"face-{chair}", Zone("games/zones/_face.html", face, shared=True)),
         (f"status-{chair}", Zone("games/zones/_status.html", status, shared)),
     ]
     for part in shown.parts:
-        lying = Lying(chair=chair, name=frame.name, pod=part.shown)
+        lying = Lying(chair=chair, name=sitter.name, pod=part.shown)
         parts.append((f"{part.name}-{chair}", Zone(of_game(sight, f"pod_{part.name}"), lying, shared)))
-    args = Pod(frame=frame, look=shown.look)
+    args = Pod(sitter=sitter, look=shown.look)
     return Zone(of_game(sight, "pod"), args, shared, tuple(parts))
 
 
-def _face(sight: Sight, frame: Frame, shown: page.Pod) -> Face:
+def _face(sight: Sight, sitter: Sitter, shown: page.Pod) -> Face:
     clock = sight.clock if shown.acting else None
-    tick = frame.between and frame.ready
-    return replace(frame.face, clock=clock, banker=shown.banker, tick=tick)
+    tick = sitter.between and sitter.ready
+    return replace(sitter.face, clock=clock, banker=shown.banker, tick=tick)
 
 
-def _status(sight: Sight, frame: Frame, shown: page.Pod) -> Status:
-    how = None if frame.online or shown.public else frame
-    return Status(chair=frame.chair, how=how, pod=shown.said, words=of_game(sight, "pod_status"))
+def _status(sight: Sight, sitter: Sitter, shown: page.Pod) -> Status:
+    how = None if sitter.online or shown.public else sitter
+    return Status(chair=sitter.chair, how=how, pod=shown.said, words=of_game(sight, "pod_status"))
 
 
 def centre(sight: Sight) -> Zone:
     """What lies open in the middle; between rounds, how the next one comes about."""
     if sight.play is None or sight.play.over:
-        return room_zones.lobby(sight)
+        return room_zones.waiting(sight)
     laid_open = sight.play.zones.centre
     names = tuple(player.name for player in sight.play.round.players)
     parts = tuple(
@@ -136,7 +136,7 @@ def result(sight: Sight) -> Zone:
         hand=play.zones.hand,
         why=next((why for why in play.zones.why if why.seat == play.seat), None),
         points=mine,
-        total=dict(sight.table.ledger.totals).get(sight.viewer.name),
+        total=dict(sight.table.score_sheet.totals).get(sight.viewer.name),
         void=play.ending.void,
         everybody=tuple(_ended(sight, seat, scored) for seat, scored in enumerate(points)),
         match=room_zones.match_sheet(sight),
@@ -151,7 +151,7 @@ def _ended(sight: Sight, seat: int, points: int) -> Ended:
         who=sight.who(name),
         why=next((why for why in sight.play.zones.why if why.seat == seat), None),
         points=points,
-        total=dict(sight.table.ledger.totals).get(name),
+        total=dict(sight.table.score_sheet.totals).get(name),
     )
 
 

@@ -84,7 +84,7 @@ async def _say(
     room_id: int, user: User, person: Person, kind: str, data: Mapping[str, Any] | None
 ) -> tuple[Refusal | None, list[str]]:
     """What was refused, if anything, and where the page is out of date, the table as it is now."""
-    async with hall.door(room_id, person) as table:
+    async with hall.arrival(room_id, person) as table:
         limits = hall.limits[room_id, person.id]
         speaker = Speaker(user=user, table=table, limits=limits, by_form=True)
         if data is not None:
@@ -98,7 +98,7 @@ async def _say(
 
 
 async def _look(room_id: int, person: Person) -> list[str]:
-    async with hall.door(room_id, person) as table:
+    async with hall.arrival(room_id, person) as table:
         return _told(table, person)
 
 

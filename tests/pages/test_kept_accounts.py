@@ -196,10 +196,10 @@ def test_bots_keep_their_names(cai, khach, evening):
 def test_a_table_that_is_known_is_told_of_a_name(khach, evening):
     room = evening("xidach")
     before = load_table(room.pk)
-    assert load_table(room.pk, before).ledger is before.ledger, "without news nothing is read again"
+    assert load_table(room.pk, before).score_sheet is before.score_sheet, "without news nothing is read again"
     keep(khach)
-    after = load_table(room.pk, before).ledger
-    assert after == load_table(room.pk).ledger and after != before.ledger
+    after = load_table(room.pk, before).score_sheet
+    assert after == load_table(room.pk).score_sheet and after != before.score_sheet
 
 
 def test_in_the_middle_of_a_round(cai, khach, evening):

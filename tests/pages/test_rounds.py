@@ -20,7 +20,7 @@ from games.table.sight import Sight
 from lobby.models import Room
 from lobby.services import add_bot, close_room, join_with_password, set_ready, sit
 from tests.pages.test_every_page import check_page
-from tests.tables.test_presenters import AN, DEAL, a_play, a_room, a_table, a_viewer
+from tests.tables.test_zones import AN, DEAL, a_play, a_room, a_table, a_viewer
 
 LANGUAGES = ("vi", "en", "zh-hans")
 SEEN, HIDDEN, DOOR = 200, 404, 302

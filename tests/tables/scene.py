@@ -8,7 +8,7 @@ from games.live.live_round import Log
 from games.registry import game
 from games.rounds.facts import Ending, PlayerFacts, PlayFacts, RoundFacts
 from games.table import html_of, zones_of
-from tests.tables.test_presenters import NAMES, NOW, a_room, a_table, a_viewer
+from tests.tables.test_zones import NAMES, NOW, a_room, a_table, a_viewer
 
 
 def a_play(engine, setup, states, seat, names=NAMES):

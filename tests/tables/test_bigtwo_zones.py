@@ -17,7 +17,7 @@ from games.rounds.facts import Ending
 from tests.games.bigtwo.table import GAME, SHORT_STORY, SUITS_APART, Table
 from tests.tables import scene
 from tests.tables.scene import told_by, words_of
-from tests.tables.test_presenters import CARD, NOW, a_viewer
+from tests.tables.test_zones import CARD, NOW, a_viewer
 
 NAMES = ("an", "binh", "chi", "dung")
 VIEWERS = (None, 0, 1, 2, 3)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from tests.server import Houses, Server, Table
-from tests.tables.test_posts import Browser, dealt
+from tests.tables.test_without_socket import Browser, dealt
 
 pytestmark = pytest.mark.slow  # a real server each
 

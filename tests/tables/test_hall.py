@@ -9,7 +9,7 @@ from games.live.hub import Hub
 from games.live.live_round import LiveRound
 from games.live.voices import Person
 from tests.tables.test_live_round import a_round
-from tests.tables.test_presenters import NOW, a_room, a_table
+from tests.tables.test_zones import NOW, a_room, a_table
 
 AN = Person(id=1, name="An", session_key="", language="vi")
 
@@ -31,14 +31,14 @@ def hall(monkeypatch):
 
 
 async def test_who_came_in_is_no_longer_at_the_door(hall):
-    async with hall.door(7, AN), hall.door(7, AN), hall.door(8, AN):
+    async with hall.arrival(7, AN), hall.arrival(7, AN), hall.arrival(8, AN):
         assert hall._arriving == {7: 2, 8: 1}
     assert dict(hall._arriving) == {}
 
 
 async def test_who_was_turned_away_is_not_at_the_door_either(hall):
     with pytest.raises(OSError):
-        async with hall.door(7, AN):
+        async with hall.arrival(7, AN):
             raise OSError
     assert dict(hall._arriving) == {}
 

@@ -15,7 +15,7 @@ from games.rounds.facts import PlayerFacts, RoundFacts
 from games.rounds.reading import Play
 from games.table import html_of, round_zones
 from games.table.sight import Sight
-from tests.tables.test_presenters import NAMES, NOW, a_room, a_table, a_viewer
+from tests.tables.test_zones import NAMES, NOW, a_room, a_table, a_viewer
 
 LATER = NOW + timedelta(seconds=30)
 

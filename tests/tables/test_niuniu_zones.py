@@ -16,7 +16,7 @@ from games.rounds.facts import Ending
 from tests.games.niuniu.table import GAME, NO_BULL, Table
 from tests.tables import scene
 from tests.tables.scene import told_by, words_of
-from tests.tables.test_presenters import CARD, NAMES, a_viewer
+from tests.tables.test_zones import CARD, NAMES, a_viewer
 
 CAI, AN, BINH = "9H AC JC QC KC", "3C 4H KS 2S 5D", NO_BULL  # a ten, bull 7, no bull
 VIEWERS = (0, 1, 2, None)

@@ -14,7 +14,7 @@ import pytest
 from tests.backing import Redis
 from tests.server import Houses, Server, Table
 from tests.tables.test_leaks import Truth
-from tests.tables.test_posts import Browser
+from tests.tables.test_without_socket import Browser
 
 pytestmark = [
     pytest.mark.slow,

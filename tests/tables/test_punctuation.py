@@ -18,9 +18,9 @@ from tests.games.niuniu.table import GAME as NIUNIU
 from tests.games.rummy.table import GAME as RUMMY
 from tests.games.xidach.table import GAME as XIDACH
 from tests.tables.scene import page, told_by
-from tests.tables.test_presenters import NAMES, NOW, SCENES, a_room, a_table, a_viewer
 from tests.tables.test_rummy_zones import STORY, TO_THE_END, a_match
 from tests.tables.test_rummy_zones import Table as RummyTable
+from tests.tables.test_zones import NAMES, NOW, SCENES, a_room, a_table, a_viewer
 
 # Of English, unless it stands within a word or a number: 21:04, 1,284, an@example.org.
 ENGLISH = re.compile(r".{0,20}(?:(?<![0-9A-Za-z])[,.:;?!]|[,.:;?!](?![0-9A-Za-z])).{0,20}")

@@ -11,7 +11,7 @@ from games.table.room_zones import match_sheet
 from games.table.sight import Sight
 from tests.games.rummy.table import Table
 from tests.tables import scene
-from tests.tables.test_presenters import CARD, a_table, a_viewer
+from tests.tables.test_zones import CARD, a_table, a_viewer
 
 NAMES = ("cai", "an")
 LANGUAGES = ["vi", "en", "zh-hans"]

@@ -25,13 +25,13 @@ from games.page.zones import Button
 from games.rounds.facts import (
     ChatFacts,
     Ending,
-    Ledger,
     LogLine,
     NextRound,
     NoticeFacts,
     PlayerFacts,
     PlayFacts,
     RoundFacts,
+    ScoreSheet,
     SheetRow,
     TableFacts,
     Viewer,
@@ -100,12 +100,12 @@ def a_room(
 
 
 def a_table(room):
-    ledger = Ledger(
+    ledger = ScoreSheet(
         sheet=(SheetRow(round=6, scores=(("cai", -20), ("an", 20))),), totals=(("an", 1284), ("cai", -1284))
     )
     chat = (ChatFacts(id=1, name="an", avatar="ox-1", text="<b>chào</b> cả nhà", at=NOW),)
     coming = None if room.status == "playing" else NextRound(number=8, commit="ab" * 32)
-    return TableFacts(room=room, ledger=ledger, next=coming, chat=chat)
+    return TableFacts(room=room, score_sheet=ledger, next=coming, chat=chat)
 
 
 def a_play(room, seat, moves=(), deck=DECK):
