@@ -18,6 +18,8 @@ SHARED_ZONES: Final = 4096
 FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
 INDENT: Final = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
+_LINE: Final = "(?:td|th|li|p|h[1-6]|button|dt|dd|option|summary|caption)"
+EDGE: Final = re.compile(rf"(<{_LINE}\b[^>]*>)\s+|\s+(?=</{_LINE}>)")  # of what is a line of its own
 WRAP: Final = re.compile(r"(?<!>)[ \t]*\n[ \t]*(?!<)")  # within a tag or a sentence
 
 
@@ -82,8 +84,8 @@ def _holes(parts: tuple[str, ...]) -> dict[str, str]:
 
 def _compact(html: str) -> SafeString:
     """What indents the tags of a template is sent as one line break: words never grow together. Where a line
-    of a template is wrapped, one blank is sent."""
-    return SafeString(WRAP.sub(" ", INDENT.sub("\n", html)).strip())
+    of a template is wrapped, one blank is sent, and at the edges of a cell or a button nothing."""
+    return SafeString(WRAP.sub(" ", INDENT.sub("\n", EDGE.sub(r"\1", html))).strip())
 
 
 def with_token(html: str, token: str) -> str:
