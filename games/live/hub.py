@@ -248,7 +248,7 @@ class Hub:
         if facts is not None and facts != self._facts:
             self._facts = facts
             self._room_texts.clear()
-        if news is not None and not self._take_in(news) and await self._is_voided():
+        if news is not None and not self._take_in(news) and await self._is_worth_another_look():
             await self._catch_up()
             return
         if facts is not None and self.round is not None:
@@ -281,18 +281,23 @@ class Hub:
 
     def _lose(self, news: Play | Tail, error: Exception) -> None:
         """What can be folded of a round is not shown: it may be less than was seen already."""
-        over = news.ending is not None
-        self._lost = Lost(news.round_id, news.number, news.stored, over=over, error=error)
+        whole = isinstance(news, Play)
+        over = whole and news.ending is not None
+        self._lost = Lost(news.round_id, news.number, news.stored, whole=whole, over=over, error=error)
         self.round = None
-        if not over:
+        if not whole:
+            self._pauses.end()
+        elif not over:
             self._pauses.fail()
         say = log.info if isinstance(error, UnknownRulesError) else log.exception
         say("table.round_lost", room=self.room_id, round=news.round_id, error=type(error).__name__)
 
-    async def _is_voided(self) -> bool:
-        """Where a stored move is refused, trying again is of no use."""
+    async def _is_worth_another_look(self) -> bool:
+        """Where only a tail of the round was read; or now that it is void, since a stored move is refused."""
         lost = self._lost
-        if lost is None or lost.over or not isinstance(lost.error, CorruptRecordError):
+        if lost is None or not lost.whole:
+            return lost is not None
+        if lost.over or not isinstance(lost.error, CorruptRecordError):
             return False
         try:
             return await in_database(crashes.void_if_corrupt, round_id=lost.round_id)
@@ -468,6 +473,7 @@ class Lost:
     round_id: int
     number: int
     stored: int
+    whole: bool  # or was only a tail of it read?
     over: bool
     error: Exception
 

@@ -13,6 +13,7 @@ import pytest
 
 from tests.backing import Redis
 from tests.server import Houses, Server, Table
+from tests.tables.test_crashes import corrupt
 from tests.tables.test_leaks import Truth
 from tests.tables.test_without_socket import Browser
 
@@ -134,6 +135,20 @@ def said_in_lobbies(pair, table) -> list[list[bool]]:
         [b"Your turn" in server.get("/lobby/?language=en", cookie)[1] for cookie in table.cookies]
         for server in pair
     ]
+
+
+async def test_a_round_that_does_not_replay_is_void_once_for_both(pair):
+    """Whoever comes second learns of the move and of the end at once."""
+    async with pair[0].table(seats=2, turn_seconds=300, batch=1, come=False) as table:
+        await split(table, pair)
+        await table.start()
+        corrupt(pair[0], table)
+        for player in table.people:
+            assert (await player.until_frame("result"))["void"] == "crash"
+        await table.until_open(2)
+        assert pair[0].rows("SELECT count(*) FROM games_round WHERE void_cause = 'crash'") == [(1,)]
+        assert sum(server.log.count("round.voided") for server in pair) == 1
+        assert (await table.play_round(Random(1)))["round"] == 2
 
 
 async def test_logging_out_at_one_process_closes_the_socket_at_the_other(pair):
