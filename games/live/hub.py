@@ -40,6 +40,10 @@ REST = 1.0  # seconds before what failed is tried again
 RESULTS = 20  # of past rounds that are kept
 
 
+class NotJudgedError(Exception):
+    """The rules neither take a move nor refuse it: our mistake. Nothing happened."""
+
+
 class TimeOutRefusedError(Exception):
     """The rules refuse what they play themselves when time runs out: our mistake."""
 
@@ -154,6 +158,9 @@ class Hub:
                     return await self._play(live, seat, word, by=Move.By.PERSON, mover_id=user_id)
                 except SupersededError:
                     await self._catch_up()  # somebody else's move came first: judge this one again
+                except NotJudgedError:
+                    log.exception("table.move_not_judged", room=self.room_id, round=live.facts.id)
+                    break
             return refuse(Code.UNAVAILABLE)
 
     async def _play(
@@ -163,6 +170,27 @@ class Hub:
 
         Raises SupersededError where another process had accepted a move of this number.
         """
+        try:
+            judged = self._judge(live, seat, word, by=by, mover_id=mover_id)
+        except Exception as error:
+            raise NotJudgedError from error
+        if isinstance(judged, Refusal):
+            return judged
+        entry, state = judged
+        try:
+            ending = await self.writer.keep(entry)
+        except BarredError:
+            return refuse(Code.NOT_ALLOWED)
+        except NotKeptError:
+            return refuse(Code.UNAVAILABLE)
+        live.advance(seat, state, entry.at, entry.deadline, ending, helped=live.help(entry.word, by))
+        self._moved(live)
+        return None
+
+    def _judge(
+        self, live: LiveRound, seat: int, word: Mapping[str, Any], *, by: str, mover_id: int | None
+    ) -> tuple[Entry, Any] | Refusal:
+        """What the writer is to keep, and the state it leads to; or why not. Changes nothing."""
         judged = live.judge(seat, word)
         if not isinstance(judged, tuple):
             return refused(judged, live.facts.game)
@@ -194,15 +222,7 @@ class Hub:
             due_at=None if outcome else deadline or at,
             outcome=outcome,
         )
-        try:
-            ending = await self.writer.keep(entry)
-        except BarredError:
-            return refuse(Code.NOT_ALLOWED)
-        except NotKeptError:
-            return refuse(Code.UNAVAILABLE)
-        live.advance(seat, state, at, deadline, ending, helped=live.help(written, by))
-        self._moved(live)
-        return None
+        return entry, state
 
     def _moved(self, live: LiveRound) -> None:
         self._pauses.end()

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import structlog
 
 from games.live.live_round import LiveRound
 from games.rounds.facts import TableFacts, Viewer
 from games.table.sight import Sight
+
+log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,5 +46,9 @@ def passer_by(user_id: int | None, language: str) -> Viewer:
 def sight_of(person: Person, facts: TableFacts, live: LiveRound | None) -> Sight:
     """Of the table, the part that this person's page may be made of."""
     viewer = viewer_of(person, facts, live)
-    play = live.seen_by(live.facts.seat_of(person.id)) if live and viewer.may_see else None
+    try:
+        play = live.seen_by(live.facts.seat_of(person.id)) if live and viewer.may_see else None
+    except Exception:
+        log.exception("table.not_shown", room=facts.room.id)
+        return Sight(replace(facts, stands_still=True), None, viewer)
     return Sight(facts, play, viewer)

@@ -7,7 +7,9 @@ from games.live import pauses
 from games.live.hall import Hall
 from games.live.hub import Hub
 from games.live.live_round import LiveRound
-from games.live.voices import Person
+from games.live.viewing import Person, sight_of
+from games.table.zone import html_of
+from games.table.zones import zones_of
 from tests.tables.test_live_round import a_round
 from tests.tables.test_zones import NOW, a_room, a_table
 
@@ -64,6 +66,32 @@ async def test_a_room_that_does_not_open_keeps_no_other_waiting_and_is_asked_les
     assert 5 <= asked.count(1) <= 8  # three minutes: a second, two, four … a minute
 
 
+def a_running_table(kind=Hub):
+    table = kind(1, None, moved=lambda room_id: None)
+    table._facts, table.round = a_table(a_room(taken=(0, 1), status="playing")), LiveRound(a_round("xidach"))
+    return table
+
+
+def fails(*args, **kwargs):
+    raise ZeroDivisionError
+
+
+async def test_rules_that_fail_over_a_move_refuse_it(monkeypatch):
+    table = a_running_table()
+    monkeypatch.setattr(table.round, "judge", fails)
+    refusal = await table.hear_move(user_id=1, round_number=7, n=0, word={"do": "deal", "first": "left"})
+    assert refusal.code == "unavailable" and table.round.version == 0
+
+
+def test_a_page_that_cannot_show_the_round_says_so(monkeypatch):
+    table = a_running_table()
+    monkeypatch.setattr(table.round, "seen_by", fails)
+    sight = sight_of(AN, table.facts, table.round)
+    assert sight.play is None
+    banner = zones_of(sight.table, sight.play, sight.viewer)["banner"]
+    assert "bàn đang dừng" in html_of(banner, "vi")
+
+
 class Faulty(Hub):
     """Whatever it does by itself fails, until it is mended."""
 
@@ -78,8 +106,7 @@ class Faulty(Hub):
 async def test_a_fault_at_a_table_is_said_and_tried_again_less_and_less_often(monkeypatch):
     now, waits = 0.0, []
     monkeypatch.setattr(pauses, "monotonic", lambda: now)
-    table = Faulty(1, None, moved=lambda room_id: None)
-    table._facts, table.round = a_table(a_room(taken=(0, 1), status="playing")), LiveRound(a_round("xidach"))
+    table = a_running_table(Faulty)
     table.round.deadline = NOW  # long ago
     assert not table.facts.stands_still
     for _ in range(9):
