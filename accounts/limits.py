@@ -1,4 +1,8 @@
-"""How often one may knock. Counts in windows of fixed length, in the cache that all processes share."""
+"""How often one may knock.
+
+At a room: in windows of fixed length, in the cache that all processes share. For what is done to accounts: as
+allauth counts.
+"""
 
 import hashlib
 import ipaddress
@@ -6,6 +10,7 @@ import time
 from contextlib import suppress
 
 from allauth.account.adapter import get_adapter
+from allauth.core.ratelimit import consume
 from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
@@ -36,6 +41,11 @@ def allow_from(request: HttpRequest, what: str, *, times: int, seconds: int) -> 
     """One more of these from this address?"""
     where = address(request)
     return where is None or allow(f"{what}:{where}", times=times, seconds=seconds)
+
+
+def allow_account(request: HttpRequest, action: str) -> bool:
+    """One more of these, by the rates of ACCOUNT_RATE_LIMITS?"""
+    return address(request) is None or bool(consume(request, action=action))
 
 
 def address(request: HttpRequest) -> str | None:

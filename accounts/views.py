@@ -21,11 +21,10 @@ from django.views.generic import FormView
 from accounts import services
 from accounts.context import DECK_COOKIE, THEME_COOKIE
 from accounts.forms import KeepForm, QuickForm, SettingsForm
-from accounts.limits import allow_from
+from accounts.limits import allow_account
 from accounts.pages import go_to, render_page
 from accounts.requests import PersonRequest
 
-GUESTS_A_MINUTE = 30
 COOKIES = {
     "language": django_settings.LANGUAGE_COOKIE_NAME,
     "theme": THEME_COOKIE,
@@ -104,7 +103,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     """Play at once: an account with a made-up name, kept later or not at all."""
     if request.user.is_authenticated:
         return next_page(request)
-    if not allow_from(request, "guest", times=GUESTS_A_MINUTE, seconds=60):
+    if not allow_account(request, "guest"):
         return respond_429(request)
     onward = next_page(request)  # first: where that fails, nobody was made
     get_adapter(request).login(request, services.make_guest())

@@ -220,7 +220,7 @@ ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 # A stranger's wrong guesses must not lock the owner out: count them by address, cap them by name.
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,100/h/key"}
+ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,100/h/key", "guest": "30/m/ip"}
 
 # --- safety -----------------------------------------------------------------------------------
 

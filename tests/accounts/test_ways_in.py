@@ -199,6 +199,13 @@ def test_at_home_everybody_has_the_same_address_and_may_come(here, settings):
 
 
 @pytest.mark.django_db
+def test_a_house_with_many_addresses_is_one():
+    answers = [Client(REMOTE_ADDR=f"2001:db8:1:2::{n:x}").post(GUEST).status_code for n in range(35)]
+    assert answers[0] == 302 and answers[-1] == 429
+    assert Client(REMOTE_ADDR="2001:db8:1:3::1").post(GUEST).status_code == 302
+
+
+@pytest.mark.django_db
 def test_a_guest_comes_by_post_only(client):
     assert client.get(GUEST).status_code == 405
     assert User.objects.count() == 0
