@@ -93,6 +93,11 @@ class Game:
     def most(self) -> int:
         return self.seats[-1]
 
+    @property
+    def usual_level(self) -> str:
+        """Of a bot that nobody chose: as the house plays, where the game has such a one."""
+        return "house" if "house" in self.levels else self.levels[0]
+
     def ruleset(self, name: str) -> Label:
         return self.rulesets.get(name) or Label(_plain(name))
 

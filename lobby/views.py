@@ -21,7 +21,6 @@ from lobby.rounds import rounds
 from lobby.services import add_bot, create_room, join_with_password, may_enter
 
 CODES_A_MINUTE = 30
-BOT_LEVEL = "house"
 
 
 @require_safe
@@ -125,7 +124,7 @@ def _create(request: PersonRequest, form: RoomForm) -> Room | Refusal:
     if isinstance(room, Refusal):
         return room
     for chair in range(1, 1 + form.bots_to_seat()):
-        seated = add_bot(room_id=room.pk, by=request.user, seat=chair, level=BOT_LEVEL)
+        seated = add_bot(room_id=room.pk, by=request.user, seat=chair, level=form.game.usual_level)
         if isinstance(seated, Refusal):
             transaction.set_rollback(True)
             return seated

@@ -1,12 +1,14 @@
 """Opening a room: one screen, everything but the game may be left as it is."""
 
+from dataclasses import replace
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
 from games.registry import ENGINES
-from lobby import views
+from lobby import catalogue
 from lobby.models import Room, Seat
 
 NEW = "/rooms/new/"
@@ -279,8 +281,15 @@ def test_there_is_no_door_without_a_room(client):
 
 def test_a_bot_that_may_not_sit_is_told_and_no_half_a_room_stays(english, monkeypatch):
     """As where a game has no bot of this level."""
-    monkeypatch.setattr(views, "BOT_LEVEL", "sharp")
+    monkeypatch.setattr(catalogue.Game, "usual_level", "sharp")
     answer = english.post(NEW, {"game": "xidach", "bots": "2"})
     assert answer.status_code == 200
     assert "We did not understand that. Please try again." in answer.content.decode()
     assert not Room.objects.exists() and not Seat.objects.exists()
+
+
+def test_bots_play_as_a_game_lets_them(client, monkeypatch):
+    """A game need not have the bot that most games have."""
+    monkeypatch.setitem(catalogue._games, "xidach", replace(catalogue.GAMES["xidach"], levels=("easy",)))
+    client.post(NEW, {"game": "xidach", "bots": "2"})
+    assert list(Seat.objects.filter(user=None).values_list("bot_level", flat=True)) == ["easy", "easy"]
