@@ -16,6 +16,8 @@ import dj_email_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from config.games import GAMES
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = Path(os.environ.get("DATA_DIR") or BASE_DIR / "var").resolve()
 DATA_DIR.mkdir(parents=True, exist_ok=True)
@@ -50,9 +52,6 @@ if PRODUCTION and len(SECRET_KEY) < 40:
 SECRET_KEY_FALLBACKS = [key for key in os.environ.get("SECRET_KEY_FALLBACKS", "").split(",") if key]
 
 # --- the house --------------------------------------------------------------------------------
-
-# Each is one folder: rules, pages, words, templates and static files. In the order the house shows them.
-GAMES = ["games.xidach", "games.bigtwo", "games.rummy", "games.niuniu"]
 
 
 def _in_each_game(folder: str) -> list[Path]:
