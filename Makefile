@@ -38,7 +38,7 @@ check: setup ## format, lint, types, import arrows, migrations, translations, ru
 	@$(PY) manage.py makemigrations --check --dry-run >/dev/null || { echo "Migrations are missing: manage.py makemigrations"; exit 1; }
 	@$(PY) manage.py messages --check
 	@$(PY) manage.py messages --compile
-	@$(VENV)/bin/mypy --no-error-summary games lobby accounts config
+	@$(VENV)/bin/mypy --no-error-summary games lobby accounts config tests/fifth_game/baicao
 	@$(PY) -m pytest -n 2 -m "not slow and not browser and not redis and not postgres"
 
 bench: setup ## engine and live-table benchmarks; prints one table

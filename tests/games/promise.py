@@ -138,7 +138,7 @@ played = lru_cache(maxsize=None if not FULL else 1)(lambda game, seed: game.play
 
 
 def promise(*games: Game) -> Callable[[Callable[[Game, Round], None]], Callable[[Game], None]]:
-    """A test for each game: this holds of every round."""
+    """A test for each game: this holds of every round. It may be held against other games too."""
 
     def promised(holds: Callable[[Game, Round], None]) -> Callable[[Game], None]:
         @pytest.mark.parametrize("game", games, ids=lambda game: game.engine.game)
@@ -153,6 +153,7 @@ def promise(*games: Game) -> Callable[[Callable[[Game, Round], None]], Callable[
             of_a_round()
 
         test.__name__, test.__doc__, test.__module__ = holds.__name__, holds.__doc__, holds.__module__
+        test.holds = holds  # type: ignore[attr-defined]
         return test
 
     return promised

@@ -1,0 +1,1 @@
+"""Bài Cào: hands · rules · moves · play · view; from views: events · page."""

@@ -1,0 +1,30 @@
+"""What one viewer saw happen between two of its views, as lines of the table's log."""
+
+from collections.abc import Iterator
+
+from games.core.engine import Event
+from tests.fifth_game.baicao.play import NHA_CAI
+from tests.fifth_game.baicao.view import BaicaoView, is_dealt
+
+
+def events(before: BaicaoView | None, after: BaicaoView) -> Iterator[Event]:
+    """In the order it happened; `before` is None for the first view of a round."""
+    if is_dealt(after) and not (before and is_dealt(before)):
+        own = () if after.you is None else after.seats[after.you].cards
+        yield Event(kind="dealt", seat=NHA_CAI, cards=own)
+    for seat in after.revealed[len(before.revealed) if before else 0 :]:
+        shown = after.seats[seat]
+        assert shown.worth is not None
+        yield Event(kind="revealed", seat=seat, cards=shown.cards, facts=(("worth", shown.worth),))
+    if after.results and not (before and before.over):
+        for line in after.results:
+            if line.outcome:
+                yield Event(kind="settled", seat=line.seat, facts=(("points", line.points),))
+        yield round_over(after)
+
+
+def round_over(after: BaicaoView) -> Event:
+    """One's own points; a passer-by has none."""
+    if after.you is None or after.results is None:
+        return Event(kind="round_over")
+    return Event(kind="round_over", seat=after.you, facts=(("points", after.results[after.you].points),))

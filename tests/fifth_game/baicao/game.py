@@ -1,0 +1,18 @@
+"""Bài Cào as the house takes it in."""
+
+from typing import Final
+
+from games.page.book import House, Rulebook
+from games.page.game import Game
+from tests.fifth_game.baicao.engine import BAICAO
+from tests.fifth_game.baicao.page import ICONS, zones
+from tests.fifth_game.baicao.words import WORDS
+
+
+def book(house: House) -> Rulebook:
+    from tests.fifth_game.baicao.book import rulebook  # its examples are worked out as it is imported
+
+    return rulebook(house)
+
+
+GAME: Final = Game(engine=BAICAO, zones=zones, icons=ICONS, words=WORDS, book=book)

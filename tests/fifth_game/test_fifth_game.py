@@ -1,0 +1,243 @@
+"""A game is one folder and one name in the list: the house then opens rooms for it, plays and explains it.
+
+`pytest -n 0 tests/fifth_game -k needs` prints the files that a new game needs.
+"""
+
+import json
+import re
+import secrets
+import subprocess
+import sys
+from contextlib import asynccontextmanager
+from html import unescape
+from pathlib import Path
+from random import Random
+
+import pytest
+from django.utils import translation
+from django.utils.translation import gettext, pgettext
+
+from games.core import fairness
+from games.core.cards import PACK_52
+from tests.browser.person import DESK, MY_CARDS, PHONE, RESULT, does, says
+from tests.client import Player
+from tests.fifth_game.visitor import Visitor
+from tests.server import CARD, ROOT, Table
+
+FOLDER = Path(__file__).parent / "baicao"
+STAKE = 5
+LANGUAGES = {"vi": "vi", "en": "en", "zh-CN": "zh-hans"}  # a browser's, and ours
+
+
+NEEDED = {
+    "__init__.py": "its name as a package",
+    "game.py": "all of it as one GAME, which the house takes in",
+    "engine.py": "what the runtime asks of a game: games/core/engine.py says what",
+    "rules.py": "rulesets, options, and the words of the rulebook",
+    "hands.py": "chapters of the rulebook: what cards are worth",
+    "moves.py": "chapters of the rulebook: what one may say",
+    "play.py": "chapters of the rulebook: a round, move by move",
+    "view.py": "what one pair of eyes may know",
+    "events.py": "what one viewer saw happen, for the log",
+    "page.py": "what each zone of the page shows",
+    "words.py": "what things are called",
+    "book.py": "its rules for people",
+    "static/games/baicao/table.css": "how its own parts look",
+    "templates/games/baicao/_head.html": "its style sheet, scripts and sounds",
+    "templates/games/baicao/round/_hand.html": "a hand on the page of a round that is over",
+    "templates/games/baicao/zones/_cards.html": "its own: cards, in the hand and in the result",
+    "templates/games/baicao/zones/_pod_cards.html": "what lies before a seat",
+    "templates/games/baicao/zones/_pod_status.html": "a seat in a word",
+    "templates/games/baicao/zones/_centre.html": "the middle of the table",
+    "templates/games/baicao/zones/_heading.html": "what one is asked for",
+    "templates/games/baicao/zones/_hand.html": "one's own hand",
+    "templates/games/baicao/zones/_actions.html": "the buttons",
+    "templates/games/baicao/zones/_result.html": "how it ended",
+    "templates/games/baicao/zones/_line.html": "a sentence of the log",
+    "templates/games/baicao/zones/_rules.html": "the rules in a few words, beside the table",
+    "templates/games/baicao/zones/_keys.html": "its keys, for the help",
+}
+
+
+def test_a_new_game_needs_these_files(capsys):
+    """And its name in the list."""
+    with capsys.disabled():
+        print("\nA new game is a name in config/games.py and a folder:")
+        print(*(f"  {name:46} {what}" for name, what in NEEDED.items()), sep="\n")
+    files = [path for path in FOLDER.rglob("*.*") if path.suffix != ".pyc"]
+    assert {path.relative_to(FOLDER).as_posix() for path in files} == set(NEEDED)
+
+
+def test_no_file_of_the_house_knows_it():
+    folders = ("accounts", "lobby", "games", "config", "templates", "static", "locale")
+    files = [path for folder in folders for path in (ROOT / folder).rglob("*.*") if path.is_file()]
+    assert len(files) > 400
+    assert [path for path in files if b"baicao" in path.read_bytes()] == []
+
+
+@pytest.mark.django_db
+def test_the_ordinary_site_does_not_offer_it(client):
+    client.post("/accounts/guest/")
+    for page in ("/", "/lobby/", "/rooms/new/", "/leaderboard/", "/rules/xidach/"):
+        answer = client.get(page)
+        assert answer.status_code == 200
+        assert "baicao" not in answer.content.decode() and "Bài Cào" not in answer.content.decode()
+    assert client.get("/rules/baicao/").status_code == 404
+    assert client.post("/rooms/new/", {"game": "baicao"}).status_code == 200  # asks for another game
+
+
+# --- over JSON -----------------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def evening(server, *, seats=2, bots=0):
+    """An opens a public room from its form; Bình sits down, and a guest watches."""
+    name = f"tối {secrets.token_hex(3)}"
+    an, binh = (Visitor(server.url).signs_up(f"{who} {secrets.token_hex(4)}") for who in ("An", "Bình"))
+    khach = Visitor(server.url).comes_as_a_guest()
+    fields = {"game": "baicao", "name": name, "seats": str(seats), "bots": str(bots)}
+    an.fills_in("/rooms/new/?game=baicao", "/rooms/new/", **fields, opt_stake=str(STAKE), opts="stake")
+    code = re.fullmatch(r"/rooms/(\w+)/", an.address)[1]
+    rows = [{"room": code, "seat": seat, "cookie": visitor.cookie}
+            for seat, visitor in ((0, an), (1, binh), (None, khach))]  # fmt: skip
+    table = Table(server, rows)
+    try:
+        table.people = [await table.enter(which) for which in range(3)]
+        await table.people[1].say(room="sit", seat=1 + bots)
+        await table.people[1].say(room="ready", ready=True)
+        await table.people[0].until(lambda p: len(p.room["line_up"]) == 2 + bots)
+        yield table
+    finally:
+        await table.leave()
+
+
+def seen(player: Player) -> set[str]:
+    return set(CARD.findall(json.dumps(player.view)))
+
+
+@pytest.mark.slow
+async def test_people_play_rounds_that_add_up_and_can_be_checked(server):
+    async with evening(server) as table:
+        cai, an, khach = table.people
+        for _ in range(3):
+            told = {player: len(player.texts) for player in table.people}
+            await table.start()
+            await cai.move("deal")
+            await table.until(lambda: all(player.view["version"] == 1 for player in table.people))
+            assert [len(seen(player)) for player in table.people] == [3, 3, 0]
+            await an.move("reveal")
+            await table.until(lambda: all(player.view["version"] == 2 for player in table.people))
+            assert [len(seen(player)) for player in table.people] == [6, 3, 3]
+            hidden = set(cai.view["view"]["seats"][0]["cards"])
+            for other in (an, khach):
+                assert not hidden & set(CARD.findall("".join(other.texts[told[other] :])))
+            await an.refused("already_revealed", do="reveal", round=an.view["round"], n=an.view["n"])
+            result = await table.play(Random(1))
+            assert result["void"] is None and result["points"] in ([STAKE, -STAKE], [0, 0], [-STAKE, STAKE])
+            assert fairness.refute(table.record(result), {"baicao": PACK_52}.get) is None
+            line = json.loads(play_script(server, table.script(result)))
+            assert line["over"] and line["points"] == result["points"]
+            await table.until_open(result["round"] + 1)
+
+
+def play_script(server, script) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", "play_script"], input=json.dumps(script), cwd=ROOT, env=server.env,
+        capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+async def test_bots_sit_down_and_play_to_the_end(server):
+    """One that the form asked for, one that is put on a chair at the table."""
+    async with evening(server, seats=4, bots=1) as table:
+        cai = table.people[0]
+        await cai.say(room="bot", seat=3, level="easy")
+        await cai.until(lambda p: len(p.room["line_up"]) == 4)
+        for _ in range(2):
+            result = await table.play_round()
+            assert len(result["points"]) == 4 and sum(result["points"]) == 0
+        assert {move[4] for move in table.moves} == {"person", "bot"}
+
+
+@pytest.mark.slow
+async def test_its_pages_are_read_in_every_language(server):
+    """The house's words around it are translated; its own are its own care."""
+    async with evening(server) as table:
+        while not any((result := await table.play_round())["points"]):
+            pass  # a tie brings nobody onto the board
+        for browser, language in LANGUAGES.items():
+            visitor = Visitor(server.url, browser).comes_as_a_guest()
+            for path, own, around in pages(table.code, result):
+                page = unescape(visitor.reads(path))
+                assert f'lang="{language}"'.lower() in page.lower(), path
+                with translation.override(language):
+                    sentences = [say() for say in around]
+                assert all(words in page for words in [own, *sentences]), (path, language, own, sentences)
+
+
+def pages(code, result):
+    """An address, what the game says there, and what the house does."""
+    winner = f"+{STAKE}"
+    return [
+        ("/rules/baicao/", "Three faces", [lambda: gettext("Rules of %(game)s") % {"game": "Bài Cào"},
+                                           lambda: gettext("The deal can be checked")]),
+        (f"/rounds/{result['id']}/", "Three cards", [lambda: gettext("How it went"),
+                                                     lambda: gettext("Check the deal")]),
+        (f"/rooms/{code}/history/", winner, [lambda: gettext("Round by round"), lambda: gettext("Total")]),
+        (f"/rooms/{code}/", "The round is over", [lambda: gettext("Log"), lambda: gettext("Ledger (CSV)"),
+                                                 lambda: pgettext("score sheet", "Player")]),
+        ("/leaderboard/?game=baicao", "Bài Cào", [lambda: gettext("Leaderboard")]),
+        ("/rooms/new/?game=baicao", "Stake a round", [lambda: gettext("Seconds for a turn")]),
+    ]  # fmt: skip
+
+
+# --- in Chromium ---------------------------------------------------------------------------------
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_people_play_at_browsers_with_a_bot_between_them(comes, server):
+    an, binh = await comes("An", language="en", size=DESK), await comes("Bình", language="vi", size=PHONE)
+    await an.opens("/accounts/signup/")
+    await an.types("username", f"An {secrets.token_hex(4)}")
+    await an.types("password1", "ba cây tối thứ bảy")
+    await an.clicks("main form.panel .form-actions button")
+    await an.opens("/rooms/new/")
+    await an.clicks(".choice[data-game=baicao]")
+    await an.types("opt_stake", str(STAKE))
+    await an.types("bots", "1")
+    await an.clicks("form[data-room-form] .form-actions button")
+    await an.is_linked()
+    code = an.page.url.rstrip("/").rpartition("/")[2]
+
+    await binh.opens("/")
+    await binh.clicks("main form[action$='/guest/'] button")
+    await binh.comes_to(code)
+    await binh.clicks(says("sit"))
+    await binh.clicks(says("ready"))
+    await an.sees(f"{says('start')}:enabled")
+    await an.until(lambda: counted(an, "3/3"), "everybody is ready")
+    await an.clicks(says("start"))
+    await an.clicks(does("deal"))
+    for person in (an, binh):
+        await person.sees(MY_CARDS, 3)
+    hand = await an.hand()
+    await binh.sees(".seat-worth", 1)  # the bot's
+    assert not set(hand) & set(CARD.findall("".join(frame.text for frame in binh.frames)))
+    await an.moves("reveal")
+    await binh.sees(".seat-worth", 2)
+    assert set(hand) <= set(await binh.all(".seat [data-card]", "e => e.dataset.card"))
+    await binh.moves("reveal")
+    for person in (an, binh):
+        await person.sees(RESULT)
+        await person.sees(".log-line[data-kind=round_over]")
+    await an.clicks("#actions .action-side")
+    await an.sees(".round-seat", 3)
+    assert set(hand) <= set(await an.all(".round-cards [data-card]", "e => e.dataset.card"))
+
+
+async def counted(person, wanted):
+    return (await person.reads(".action-count")).startswith(wanted)
