@@ -268,7 +268,7 @@ class Hub:
         if facts is not None and facts != self._facts:
             self._facts = facts
             self._room_texts.clear()
-        if news is not None and not self._take_in(news) and await self._is_worth_another_look():
+        if news is not None and not self._take_in(news) and await self._asks_for_another_look():
             await self._catch_up()
             return
         if facts is not None and self.round is not None:
@@ -312,7 +312,7 @@ class Hub:
         say = log.info if isinstance(error, UnknownRulesError) else log.exception
         say("table.round_lost", room=self.room_id, round=news.round_id, error=type(error).__name__)
 
-    async def _is_worth_another_look(self) -> bool:
+    async def _asks_for_another_look(self) -> bool:
         """Where only a tail of the round was read; or now that it is void, since a stored move is refused."""
         lost = self._lost
         if lost is None or not lost.whole:
