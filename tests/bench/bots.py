@@ -6,7 +6,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from tests.games.test_bot import bot, first_du, rounds_of
+from tests.games.xidach.test_bot import bot, first_du, rounds_of
 
 ROUNDS, SEATS = 24_000, 5  # as many as the difference needs
 Bot = Callable[[Any, Any], Any]
