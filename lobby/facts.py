@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from types import MappingProxyType
 from typing import Any
-
-from django.conf import settings
-from django.utils import timezone
 
 from lobby.models import Presence, Room, Seat
 
@@ -104,10 +101,7 @@ def load_room(room_id: int) -> RoomFacts | None:
 
 
 def facts_of(room: Room) -> RoomFacts:
-    now = timezone.now()
-    seen = dict(Presence.objects.filter(room=room).values_list("user_id", "seen_at"))
-    fresh = now - timedelta(seconds=settings.TABLE["PRESENCE"])
-    online = {user_id for user_id, at in seen.items() if at >= fresh}
+    online = Presence.objects.people_of([room.pk])[room.pk]
     taken = {seat.number: seat for seat in room.seats.select_related("user")}
     seats = tuple(_seat_facts(number, taken.get(number), online) for number in range(room.seat_count))
     seated = {seat.user_id for seat in seats if seat.user_id is not None}

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.conf import settings
 from django.dispatch import receiver
 from django.utils import timezone
 
@@ -80,28 +79,12 @@ def read_rooms(ids: Iterable[int] | None = None) -> dict[str, Listed]:
     """The listed rooms by code, all of them or these, newest first."""
     rooms = open_rooms().order_by("-pk")
     found = list(rooms if ids is None else rooms.filter(pk__in=ids))
-    here = people_here([room.pk for room in found])
-    return {
-        room.code: Listed(id=room.pk, entry=entry(room, here.get(room.pk, set())), row=row(room))
-        for room in found
-    }
-
-
-def people_here(room_ids: list[int]) -> dict[int, set[int]]:
-    here: dict[int, set[int]] = {}
-    for room_id, user_id in _present().filter(room__in=room_ids).values_list("room_id", "user_id"):
-        here.setdefault(room_id, set()).add(user_id)
-    return here
+    here = Presence.objects.people_of([room.pk for room in found])
+    return {room.code: Listed(id=room.pk, entry=entry(room, here[room.pk]), row=row(room)) for room in found}
 
 
 def count_online() -> int:
-    return int(_present().values("user").distinct().count())
-
-
-def _present() -> Any:
-    return Presence.objects.filter(
-        seen_at__gte=timezone.now() - timedelta(seconds=settings.TABLE["PRESENCE"])
-    )
+    return Presence.objects.fresh().values("user").distinct().count()
 
 
 def entry(room: Room, here: set[int]) -> dict[str, Any]:

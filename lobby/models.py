@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+
+from lobby.attendance import attendance, presence
 
 # Without the letters and digits that are misread when a code is called across a room.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -41,6 +45,7 @@ class RoomQuerySet(models.QuerySet["Room"]):
             | Exists(Seat.objects.filter(**mine))
             | Exists(Admission.objects.filter(**mine))
             | Exists(Presence.objects.filter(**mine))
+            | Q(pk__in=attendance.rooms_of(user.pk))
         )
 
 
@@ -149,12 +154,28 @@ class Seat(models.Model):
         return bool(self.bot_level)
 
 
+class PresenceQuerySet(models.QuerySet["Presence"]):
+    def fresh(self) -> PresenceQuerySet:
+        """Whoever counts as being there."""
+        return self.filter(seen_at__gte=timezone.now() - presence())
+
+    def people_of(self, room_ids: Collection[int]) -> dict[int, set[int]]:
+        """Who is in each of these rooms: as everybody knows, and as this process saw a moment ago."""
+        here: dict[int, set[int]] = {room_id: set() for room_id in room_ids}
+        known = self.fresh().filter(room__in=room_ids).values_list("room_id", "user_id")
+        for room_id, user_id in attendance.people_of(room_ids).union(known):
+            here[room_id].add(user_id)
+        return here
+
+
 class Presence(models.Model):
     """When a person was last seen in a room. Leases, not log-outs: a socket may die without a word."""
 
     room = models.ForeignKey(Room, models.CASCADE, related_name="presences")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="presences")
     seen_at = models.DateTimeField(db_index=True)
+
+    objects = PresenceQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("presence")

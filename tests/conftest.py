@@ -5,6 +5,7 @@ import os
 import pytest
 from django.core.cache import cache
 
+from lobby.attendance import attendance
 from tests.server import Houses
 
 pytest_plugins = ("tests.quarantine", "tests.going_on")
@@ -21,7 +22,8 @@ def quick_settings(settings):
     }
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    cache.clear()  # limits by address are not carried from test to test
+    cache.clear()  # limits by address are not carried from test to test,
+    attendance.clear()  # nor who was seen
 
 
 @pytest.fixture(scope="session")

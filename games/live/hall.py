@@ -83,8 +83,8 @@ class Hall:
 
     @asynccontextmanager
     async def arrival(self, room_id: int, person: Person) -> AsyncIterator[Hub]:
-        """Someone is at the door: seen first, so that their own first frame shows them present."""
-        await in_database(rooms.seen, [(room_id, person.id)], at=timezone.now())
+        """Someone is at the door: noted first, so that their own first frame shows them present."""
+        rooms.note_seen(room_id=room_id, user_id=person.id)
         async with self.as_it_stands(room_id) as table:
             yield table
 
@@ -168,10 +168,9 @@ class Hall:
     # --- what is looked after --------------------------------------------------------------
 
     async def note_presence(self) -> None:
-        """Everyone with a socket here was seen just now. One statement for all."""
-        here = {(table.room_id, person.id) for person, table in self.people.values()}
-        if here:
-            await in_database(rooms.seen, sorted(here), at=timezone.now())
+        """Everyone with a socket here was seen just now."""
+        for person, table in self.people.values():
+            rooms.note_seen(room_id=table.room_id, user_id=person.id)
 
     async def check_logins(self) -> None:
         """The net under the signals: sessions that ended and people who were banned elsewhere."""
@@ -239,12 +238,7 @@ def _compare(
 ) -> tuple[list[int], list[int]]:
     """The rooms of these that have news, and other rooms whose table should have acted by now."""
     now = timezone.now()
-    fresh = now - timedelta(seconds=settings.TABLE["PRESENCE"])
-    here: dict[int, set[int]] = {}
-    for room_id, user_id in Presence.objects.filter(room_id__in=known, seen_at__gte=fresh).values_list(
-        "room_id", "user_id"
-    ):
-        here.setdefault(room_id, set()).add(user_id)
+    here = Presence.objects.people_of(known)
     versions = dict(Room.objects.filter(pk__in=known).values_list("pk", "version"))
     newest = Round.objects.filter(room_id__in=known, started_at__isnull=False).values("room_id")
     ids = dict(newest.annotate(newest=Max("pk")).values_list("room_id", "newest"))
@@ -255,7 +249,7 @@ def _compare(
         if versions.get(room_id) != version
         or ids.get(room_id, 0) != round_id
         or counts.get(round_id, 0) != moves
-        or here.get(room_id, set()) != seen
+        or here[room_id] != seen
     ]
     late, others = now - timedelta(seconds=2), resting.union(known)
     due = Round.objects.filter(status=Round.Status.RUNNING, due_at__lt=late).exclude(room_id__in=others)

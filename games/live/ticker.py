@@ -42,6 +42,7 @@ def _chores() -> list[tuple[float, Callable[[], Awaitable[None]]]]:
         (1.0, live_list.look),
         (look, _look),
         (settings.TABLE["PRESENCE"] / 3, hall.note_presence),
+        (min(1.0, settings.TABLE["PRESENCE"] / 3), _write_attendance),
         (15.0, hall.check_logins),
         (5.0, _tidy),
         (60.0, _clear_leftovers),
@@ -69,6 +70,10 @@ async def _look() -> None:
     await hall.wake_up()
     await in_database(beat)
     await hall.look()
+
+
+async def _write_attendance() -> None:
+    await in_database(rooms.write_attendance, timezone.now())
 
 
 async def _tidy() -> None:

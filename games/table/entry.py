@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone, translation
+from django.utils import translation
 
 from accounts.requests import PersonRequest
 from games.live.viewing import Person
@@ -16,7 +16,7 @@ def let_in(request: PersonRequest, code: str, page: str) -> Room | HttpResponse:
     """The room of this code, for who may enter it and is now seen there; or where they are sent."""
     found = find_room(request, code, page)
     if isinstance(found, Room):
-        rooms.seen([(found.pk, request.user.pk)], at=timezone.now())
+        rooms.note_seen(room_id=found.pk, user_id=request.user.pk)
     return found
 
 

@@ -9,7 +9,7 @@ from lobby.refusals import Refusal
 from lobby.services.changes import lock, record
 from lobby.services.chat import is_muted, say
 from lobby.services.options import change_options
-from lobby.services.presence import back, note_timeout, seen, tidy
+from lobby.services.presence import back, note_seen, note_timeout, seen, tidy, write_attendance
 from lobby.services.rights import (
     RIGHTS,
     is_kicked,
@@ -26,8 +26,8 @@ from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stan
 __all__ = [
     "RIGHTS", "add_bot", "back", "change_options", "close_room", "create_room", "hand_over",
     "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password", "kick", "lock", "may_enter",
-    "may_watch", "note_timeout", "obey", "record", "refusal_to", "remove_bot", "round_ended",
-    "round_started", "say", "seen", "set_ready", "sit", "stand_up", "tidy",
+    "may_watch", "note_seen", "note_timeout", "obey", "record", "refusal_to", "remove_bot", "round_ended",
+    "round_started", "say", "seen", "set_ready", "sit", "stand_up", "tidy", "write_attendance",
 ]  # fmt: skip
 
 LobbyWord = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 
 import structlog
@@ -11,29 +11,46 @@ from django.db import IntegrityError, InterfaceError, OperationalError, transact
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
+from lobby.attendance import Pair, attendance
 from lobby.models import Presence, Room, RoomEvent, Seat
 from lobby.services.changes import announce, lock, save
 from lobby.services.rooms import pass_to, shut
 from lobby.services.rounds import schedule
 
 log = structlog.get_logger()
-Pairs = Iterable[tuple[int, int]]  # room id, user id
 
 
-def seen(pairs: Pairs, at: datetime) -> None:
-    """These people are in these rooms now: one statement for all of them."""
-    here = sorted(set(pairs))
+def note_seen(*, room_id: int, user_id: int) -> None:
+    """This person is in this room now. Nothing is written: pages are looked at on a full disk too."""
+    attendance.note(room_id, user_id)
+
+
+def write_attendance(now: datetime) -> None:
+    """What this process saw and the database does not know yet."""
+    if due := attendance.due(now):
+        _write(due)
+        attendance.written(due)
+
+
+def seen(pairs: Iterable[Pair], at: datetime) -> None:
+    """These people are in these rooms now."""
+    _write(dict.fromkeys(pairs, at))
+
+
+def _write(times: Mapping[Pair, datetime]) -> None:
+    """One statement for all of them."""
     try:
-        _store(here, at)
+        _store(times)
     except IntegrityError:  # an account was deleted while its socket was still open
-        people = set(User.objects.filter(pk__in=[user for _room, user in here]).values_list("pk", flat=True))
-        _store([(room, user) for room, user in here if user in people], at)
+        users = {user for _room, user in times}
+        people = set(User.objects.filter(pk__in=users).values_list("pk", flat=True))
+        _store({pair: at for pair, at in times.items() if pair[1] in people})
 
 
 @transaction.atomic
-def _store(pairs: list[tuple[int, int]], at: datetime) -> None:
+def _store(times: Mapping[Pair, datetime]) -> None:
     Presence.objects.bulk_create(
-        [Presence(room_id=room, user_id=user, seen_at=at) for room, user in pairs],
+        [Presence(room_id=room, user_id=user, seen_at=at) for (room, user), at in sorted(times.items())],
         update_conflicts=True,
         unique_fields=["room", "user"],
         update_fields=["seen_at"],
