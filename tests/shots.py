@@ -24,6 +24,15 @@ from tests.server import Server
 SHOTS = Path(__file__).resolve().parent.parent / "var" / "shots"
 SIZES = {"phone": PHONE, "desk": DESK}
 LIGHTS = ("light", "dark")
+# A room's code, the time of day and what is left of a turn are others every time; the room they take is not.
+SAME = """() => {
+  const says = (what, word) => document.querySelectorAll(what).forEach((one) => { one.textContent = word; });
+  for (let timer = setInterval(() => {}, 1e9); timer; timer -= 1) clearInterval(timer);
+  for (const clock of document.querySelectorAll("[data-deadline]")) clock.style.setProperty("--left", 1);
+  says("[data-seconds]", "300");
+  says(".log-time", "20:00");
+  says(".invite-code, .top-narrow b", "CHIEU");
+}"""
 STILL = "document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 400)))"
 
 
@@ -58,6 +67,7 @@ class Photographer:
     async def _takes_each_light(self, person: Person, name: str, size: str) -> None:
         for light in LIGHTS:
             await person.page.emulate_media(color_scheme=light)
+            await person.page.evaluate(SAME)
             await person.page.evaluate(STILL)
             path = self.folder / f"{name}-{size}-{light}.png"
             await person.page.screenshot(path=path)
@@ -88,7 +98,7 @@ async def take_all(server: Server, folder: Path, pattern: str) -> None:
 
 def main() -> None:
     data = Path(tempfile.mkdtemp(prefix="shots-"))
-    server = Server(data).start()
+    server = Server(data, kind="still").start()
     try:
         asyncio.run(take_all(server, SHOTS, sys.argv[1] if len(sys.argv) > 1 else "*"))
     finally:
