@@ -177,6 +177,12 @@ def test_templates_hold_no_inline_style_script_or_handler(path):
     assert not INLINE_SCRIPT.search(text)
 
 
+@pytest.mark.parametrize("path", [*templates(), *templates("*.txt")], ids=file_name)
+def test_no_template_line_is_longer_than_an_eye_follows(path):
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if len(line) > 160] == []
+
+
 RENDERED_ALREADY = {"games.table.zone"}  # what a template made, and escaped, with its indents taken out
 
 

@@ -46,10 +46,15 @@ def signed(points: int | None) -> str:
 
 
 @register.filter
+def colour(points: int | None) -> str:
+    """The class of a gain or a loss."""
+    return "is-gain" if points and points > 0 else "is-loss" if points and points < 0 else ""
+
+
+@register.filter
 def scored(points: int) -> str:
-    """The same in the colour of a gain or a loss."""
-    colour = "is-gain" if points > 0 else "is-loss" if points < 0 else ""
-    return format_html('<b class="points {}">{}</b>', colour, signed(points))
+    """Points in their colour."""
+    return format_html('<b class="points {}">{}</b>', colour(points), signed(points))
 
 
 @register.filter
