@@ -18,7 +18,8 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts import logins
-from games.live.hub import Hub, read_table
+from games.live.catching_up import read_table
+from games.live.hub import Hub
 from games.live.pauses import Pauses
 from games.live.speaker import Limits
 from games.live.viewing import Person, sight_of

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from games import registry
+from games.core.engine import Json
 from games.rounds.facts import NoticeFacts
 from games.table.args import (
     Banner,
@@ -52,7 +53,7 @@ def top(sight: Sight) -> Zone:
     return Zone("games/zones/_top.html", args, shared=True)
 
 
-def _unusual(sight: Sight) -> tuple[tuple[str, Any], ...]:
+def _unusual(sight: Sight) -> tuple[tuple[str, Json], ...]:
     """The house options that are not as they are where nobody chose."""
     room = sight.table.room
     usual = {option.name: option.default for option in registry.engine(room.game).options(room.ruleset)}

@@ -168,9 +168,10 @@ def log(sight: Sight) -> dict[str, Zone]:
 
 def _entry(sight: Sight, place: int, one: LogLine) -> Zone:
     assert sight.play is not None
-    sentence = line_zone(sight, line(sight, one))
+    told = line(sight, one)
+    sentence = line_zone(sight, told)
     key = f"{sight.play.round.number}.{one.number}"
-    args = LogEntry(place=place, key=key, at=one.at, line=sentence.args, sentence=sentence.template)
+    args = LogEntry(place=place, key=key, at=one.at, line=told, sentence=sentence.template)
     return Zone("games/zones/_entry.html", args, sentence.shared)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from games.core.engine import Json
 from games.rounds.facts import PlayerFacts, PlayFacts, TableFacts, Viewer
 from games.table.args import Clock, Invite, Stamp, Who
 
@@ -28,7 +28,7 @@ class Sight:
         return Invite(url=self.url, code=room.code.upper(), listed=room.visibility != "unlisted")
 
     @cached_property
-    def options(self) -> tuple[tuple[str, Any], ...]:
+    def options(self) -> tuple[tuple[str, Json], ...]:
         """House options, lists as tuples."""
         pairs = self.table.room.options.items()
         return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in pairs)

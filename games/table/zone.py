@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Final
+from typing import Final
 
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
@@ -32,7 +33,7 @@ class Zone:
     """
 
     template: str
-    args: Any  # frozen and hashable
+    args: Hashable  # frozen
     shared: bool
     parts: tuple[
         tuple[str, Zone], ...
@@ -65,11 +66,11 @@ def fill(outline: str, parts: dict[str, str]) -> str:
 
 
 @lru_cache(maxsize=SHARED_ZONES)
-def _rendered_once(template: str, args: Any, parts: tuple[str, ...], language: str) -> str:
+def _rendered_once(template: str, args: Hashable, parts: tuple[str, ...], language: str) -> str:
     return _render(template, args, parts, language)
 
 
-def _render(template: str, args: Any, parts: tuple[str, ...], language: str) -> str:
+def _render(template: str, args: Hashable, parts: tuple[str, ...], language: str) -> str:
     with translation.override(language):
         return _compact(get_template(template).render({"zone": args, "parts": _holes(parts)}))
 

@@ -1,0 +1,106 @@
+"""What a hub reads again: the table as the database has it, and of its round only what is not known yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.live.live_round import LiveRound
+from games.rounds.facts import Ending, TableFacts
+from games.rounds.models import Move, Round
+from games.rounds.reading import Play, ending_of, load_play, load_table, newest_round
+from lobby.models import Room
+
+
+def read_table(room_id: int) -> tuple[TableFacts, LiveRound | None]:
+    """The table as the database has it now, for one look: nothing lives on, nobody is told."""
+    facts, play = read_news(room_id, None, None, moves_only=False)
+    assert facts is not None
+    live = LiveRound(play) if isinstance(play, Play) else None
+    if live is not None:
+        live.call_by_name(facts.room)
+    return facts, live
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """What a known round has had since: moves of other processes, and perhaps its end."""
+
+    round_id: int
+    number: int
+    stored: int  # all of its moves
+    moves: tuple[tuple[dict[str, Any], datetime, str], ...]
+    deadline: datetime | None
+    ending: Ending | None
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A round that cannot be folded here: which, how much of it was stored, and what was wrong."""
+
+    round_id: int
+    number: int
+    stored: int
+    whole: bool  # or was only a tail of it read?
+    over: bool
+    error: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The newest round as a table has it already."""
+
+    round_id: int
+    stored: int = 0
+    over: bool = False
+    left_alone: bool = False  # until it is over
+
+
+def read_news(
+    room_id: int,
+    known: Known | None,
+    before: TableFacts | None,
+    *,
+    moves_only: bool,
+) -> tuple[TableFacts | None, Play | Tail | None]:
+    """The table as the database has it (not where only moves are news and the room is still of this
+    version), and of its newest round only what is not known yet.
+
+    The round before the room: a start between the two is then told as the room's news first. An end
+    between the two is read again, for the last view and the result come before the room's news.
+    """
+    newest = newest_round(room_id)
+    if (
+        moves_only
+        and newest is not None
+        and before is not None
+        and newest.room.version == before.room.version
+    ):
+        return None, _news_of(newest, known)
+    facts = load_table(room_id, before)
+    if newest is not None and newest.status == Round.Status.RUNNING and not _plays(facts):
+        newest = newest_round(room_id)
+    return facts, None if newest is None else _news_of(newest, known)
+
+
+def _news_of(newest: Round, known: Known | None) -> Play | Tail | None:
+    over = newest.status != Round.Status.RUNNING
+    if known is None or known.round_id != newest.pk or (known.left_alone and over > known.over):
+        return load_play(newest)
+    if known.left_alone or (newest.move_count == known.stored and known.over == over):
+        return None
+    # No move after this deadline: what was accepted meanwhile is read next time, with its own.
+    moves = Move.objects.filter(round=newest, number__gte=known.stored, number__lt=newest.move_count)
+    return Tail(
+        round_id=newest.pk,
+        number=newest.number,
+        stored=newest.move_count,
+        moves=tuple(moves.order_by("number").values_list("word", "at", "by")),
+        deadline=newest.deadline,
+        ending=ending_of(newest),
+    )
+
+
+def _plays(facts: TableFacts | None) -> bool:
+    return facts is not None and facts.room.status == Room.Status.PLAYING
