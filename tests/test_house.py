@@ -42,7 +42,7 @@ ARROWS = [
     # pages of a table ask the table; its zones ask nobody
     *[(f"games.table.{module}", ("games.core", "games.archive.views", "games.live", "lobby.models",
                                  "lobby.refusals", "lobby.services", "lobby.wire", "accounts.models",
-                                 "accounts.requests"))
+                                 "accounts.paces", "accounts.requests"))
       for module in ("entry", "views", "without_socket")],
     ("games.table", ("games.core", "games.page.zones", "games.registry", "games.rounds.facts",
                      "lobby.facts")),
@@ -50,7 +50,7 @@ ARROWS = [
     ("games.live", ("games.core", "games.page.zones", "games.registry", "games.rounds", "games.table",
                     "lobby.facts", "lobby.live_list", "lobby.models", "lobby.refusals",
                     "lobby.services", "lobby.signals", "lobby.wire", "lobby.words", "accounts.logins",
-                    "accounts.models", "accounts.signals")),
+                    "accounts.models", "accounts.paces", "accounts.signals")),
     ("games.archive.views", ("games.rounds", "games.table.entry", "games.live.viewing", "lobby.catalogue",
                              "lobby.models", "accounts.pages", "accounts.requests")),
     ("games.archive", ("games.core", "games.page.zones", "games.rounds", "games.table",

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import OuterRef, Subquery
+
 from games.live.live_round import LiveRound
 from games.rounds.facts import Ending, TableFacts
 from games.rounds.models import Move, Round
 from games.rounds.reading import Play, ending_of, load_play, load_table, newest_round
-from lobby.models import Room
+from lobby.models import ChatLine, Room
 
 
 def read_table(room_id: int) -> tuple[TableFacts, LiveRound | None]:
@@ -21,6 +23,33 @@ def read_table(room_id: int) -> tuple[TableFacts, LiveRound | None]:
     if live is not None:
         live.call_by_name(facts.room)
     return facts, live
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """How far a table has come. None of these numbers ever falls."""
+
+    room: int  # its version
+    round_id: int
+    moves: int
+    line: int  # of the chat
+
+    def __ge__(self, other: Stand) -> bool:
+        rounds, others = (self.round_id, self.moves), (other.round_id, other.moves)
+        return self.room >= other.room and rounds >= others and self.line >= other.line
+
+
+def load_stand(room_id: int) -> Stand:
+    """In one query, and without reading any of it."""
+    newest = Round.objects.filter(room=OuterRef("pk"), started_at__isnull=False).order_by("-pk")
+    lines = ChatLine.objects.filter(room=OuterRef("pk")).order_by("-pk")
+    found = Room.objects.filter(pk=room_id).values_list(
+        "version",
+        Subquery(newest.values("pk")[:1]),
+        Subquery(newest.values("move_count")[:1]),
+        Subquery(lines.values("pk")[:1]),
+    )
+    return Stand(*(number or 0 for number in found.get()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from accounts import logins
-from games.live.catching_up import read_table
+from games.live.catching_up import load_stand, read_table
 from games.live.hub import Hub
 from games.live.pauses import Pauses
 from games.live.speaker import Limits
@@ -86,12 +86,12 @@ class Hall:
     async def arrival(self, room_id: int, person: Person) -> AsyncIterator[Hub]:
         """Someone is at the door: noted first, so that their own first frame shows them present."""
         rooms.note_seen(room_id=room_id, user_id=person.id)
-        async with self.as_it_stands(room_id) as table:
+        async with self.as_it_stands(room_id, person) as table:
             yield table
 
     @asynccontextmanager
-    async def as_it_stands(self, room_id: int) -> AsyncIterator[Hub]:
-        """The table, with all that was done to it by now.
+    async def as_it_stands(self, room_id: int, person: Person) -> AsyncIterator[Hub]:
+        """The table, with all that was done to it by now; read anew only where something was.
 
         It is not forgotten meanwhile: two hubs of one room would not hear of each other.
         """
@@ -100,7 +100,7 @@ class Hall:
             known = self.tables.get(room_id)
             table = known or await self.open(room_id)
             if known is not None:
-                await known.refresh()
+                await known.reach(await in_database(load_stand, room_id), who=person.id)
             yield table
         finally:
             self._arriving[room_id] -= 1
@@ -126,7 +126,7 @@ class Hall:
         return self.ask(self._seen_by(room_id, person))
 
     async def _seen_by(self, room_id: int, person: Person) -> Sight:
-        async with self.as_it_stands(room_id) as table:
+        async with self.as_it_stands(room_id, person) as table:
             return sight_of(person, table.facts, table.round)
 
     def ask(self, work: Coroutine[Any, Any, T]) -> T:

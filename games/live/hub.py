@@ -17,7 +17,7 @@ from django.utils import timezone
 from games.core.engine import SeatNo
 from games.core.replay import CorruptRecordError, UnknownRulesError
 from games.live import json_frames
-from games.live.catching_up import Known, Lost, Tail, read_news
+from games.live.catching_up import Known, Lost, Stand, Tail, read_news
 from games.live.live_round import LiveRound
 from games.live.pauses import Pauses
 from games.live.writer import BarredError, Entry, NotKeptError, SupersededError, Writer
@@ -74,6 +74,7 @@ class Hub:
         self._dues: dict[int, Due] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._refreshing: asyncio.Task[None] | None = None
+        self._reading: asyncio.Task[None] | None = None
         self._stale = self._facts_stale = False
         self._lost: Lost | None = None
         self._pauses = Pauses()  # after a fault of ours at this table
@@ -105,6 +106,11 @@ class Hub:
         if self._lost is not None:
             return self._lost.round_id, self._lost.stored
         return (self.round.facts.id, self.round.stored) if self.round is not None else (0, 0)
+
+    @property
+    def stand(self) -> Stand:
+        facts = self.facts
+        return Stand(facts.room.version, *self.newest, facts.chat[-1].id if facts.chat else 0)
 
     def awaits(self, user_id: int) -> bool:
         """Is it this person's turn?"""
@@ -260,6 +266,20 @@ class Hub:
     async def refresh(self) -> None:
         async with self.lock:
             await self._catch_up()
+
+    async def reach(self, stand: Stand, *, who: int) -> None:
+        """Not behind this, and with this person among those who are here. A second reading began after
+        whatever the first may have missed."""
+        for _ in range(2):
+            if self.stand >= stand and who in self.facts.room.here:
+                return
+            await self._read_together()
+
+    async def _read_together(self) -> None:
+        """Once for all who ask at the same time."""
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.get_running_loop().create_task(self.refresh())
+        await asyncio.shield(self._reading)
 
     async def _catch_up(self, *, moves_only: bool = False) -> None:
         known = self._known()

@@ -10,6 +10,7 @@ import structlog
 from django.db import InterfaceError, OperationalError
 
 from accounts.models import User
+from accounts.paces import Bucket
 from games import registry
 from games.live.hub import Hub
 from games.rounds import services
@@ -17,7 +18,6 @@ from lobby import services as rooms
 from lobby import words
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.frames import from_form
-from lobby.wire.limits import Bucket
 from lobby.wire.threads import in_database
 
 log = structlog.get_logger()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts.models import User
+from accounts.paces import Pace
 from accounts.requests import PersonRequest
 from games.live.hall import hall
 from games.live.hub import Hub
@@ -29,6 +30,8 @@ from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.closes import Close
 from lobby.wire.frames import MalformedFrameError, frame, from_post, read_frame
+
+polls: Final = Pace(20, 5)  # of a person, at all tables together
 
 
 @require_POST
@@ -49,6 +52,8 @@ def room_word(request: PersonRequest, code: str) -> HttpResponse:
 @login_required
 def zones(request: PersonRequest, code: str) -> HttpResponse:
     """The table as it stands, or nothing where the page shows it already. Who asks is there."""
+    if not polls.take(request.user.pk):
+        return HttpResponse(status=429)
     found = find_room(request, code, "zones")
     if isinstance(found, HttpResponse):
         return found

@@ -1,5 +1,8 @@
 """The hall of one process: its tables, and who is at their doors."""
 
+import asyncio
+from dataclasses import replace
+
 import pytest
 
 from games.live import hall as halls
@@ -17,7 +20,7 @@ AN = Person(id=1, name="An", session_key="", language="vi")
 
 
 class KnownTable:
-    async def refresh(self):
+    async def reach(self, stand, *, who):
         pass
 
 
@@ -70,6 +73,46 @@ def a_running_table(kind=Hub):
     table = kind(1, None, moved=lambda room_id: None)
     table._facts, table.round = a_table(a_room(taken=(0, 1), status="playing")), LiveRound(a_round("xidach"))
     return table
+
+
+class Counting(Hub):
+    """Counts how often it is read anew; what it finds is what `finds` says."""
+
+    reads = 0
+    finds = staticmethod(lambda facts: facts)
+
+    async def refresh(self):
+        async with self.lock:
+            self.reads += 1
+            await asyncio.sleep(0)
+            self._facts = self.finds(self._facts)
+
+
+async def test_a_table_is_read_anew_only_where_something_was():
+    table = a_running_table(Counting)
+    table._facts = a_table(a_room(here=frozenset({1})))
+    stand = table.stand
+    for _look in range(50):
+        await table.reach(stand, who=1)
+    assert table.reads == 0
+    changed = a_table(a_room(here=frozenset({1, 9}), version=2))
+    table.finds = lambda facts: changed
+    await table.reach(replace(stand, room=2), who=1)
+    await table.reach(replace(stand, room=1), who=9)
+    assert table.reads == 1
+    await asyncio.gather(*(table.reach(replace(stand, line=5), who=1) for _ in range(50)))
+    assert table.reads == 3, "once, and once more for what may have come while it was read"
+
+
+BEHIND = [{"room": 2}, {"round_id": 10**6}, {"moves": 10**6}, {"line": 2}]
+
+
+@pytest.mark.parametrize("news", BEHIND)
+async def test_every_kind_of_news_is_read(news):
+    table = a_running_table(Counting)
+    table._facts = a_table(a_room(here=frozenset({1})))
+    await table.reach(replace(table.stand, **news), who=1)
+    assert table.reads
 
 
 def fails(*args, **kwargs):
