@@ -59,11 +59,13 @@ def start_round(*, room_id: int, by: User | None) -> Round | Refusal:
     """
     room = rooms.lock(room_id)
     facts = facts_of(room)
-    refusal = (_too_early(room) if by is None else rooms.refusal_to(room, by, "start")) or _why_not(facts)
-    if refusal:
-        if by is None:  # the table said it too early; the next change of the line-up sets the clock anew
+    may_not = _too_early(room) if by is None else rooms.refusal_to(room, by, "start")
+    if may_not:
+        return may_not
+    if no := _why_not(facts):
+        if by is None:  # the next change of the line-up sets the clock anew
             Room.objects.filter(pk=room.pk).update(start_at=None)
-        return refusal
+        return no
     engine = registry.engine(room.game)
     chairs = facts.line_up(banker=engine.banker)
     round_ = room.rounds.select_related("secret").get(status=Round.Status.NEXT)

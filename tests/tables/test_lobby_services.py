@@ -10,9 +10,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.rounds.services import start_round
 from lobby import services, signals
 from lobby.facts import facts_of
 from lobby.models import Admission, ChatLine, Presence, Room, RoomEvent, Seat
+from lobby.refusals import Code
 from lobby.rounds import Rounds
 from lobby.services import presence
 from lobby.services.rooms import GUESSES, OPEN_ROOMS, ROOMS_AN_HOUR
@@ -466,6 +468,13 @@ def test_the_table_starts_by_itself_when_all_who_sit_are_ready(auto_room, people
     services.sit(room_id=auto_room.pk, by=people["binh"], seat=2)
     assert starts_in(auto_room) is None
     services.stand_up(room_id=auto_room.pk, by=people["binh"])
+    assert starts_in(auto_room) == 3
+
+
+def test_a_table_that_says_it_too_early_does_not_put_out_the_clock(auto_room, people):
+    """Its process had not heard yet that somebody changed their mind, and back again."""
+    services.set_ready(room_id=auto_room.pk, by=people["an"], ready=True)
+    assert start_round(room_id=auto_room.pk, by=None).code == Code.STALE
     assert starts_in(auto_room) == 3
 
 
