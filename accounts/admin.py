@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 from typing import Any
 
 from allauth.account.admin import EmailAddressAdmin as AllauthEmailAddressAdmin
@@ -6,8 +8,10 @@ from allauth.mfa.models import Authenticator
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.models import Group
-from django.db.models import Q, QuerySet
+from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import ManyToManyField, Model, Q, QuerySet
+from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -17,6 +21,25 @@ from accounts.models import User
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 STAFF = Q(is_staff=True) | Q(is_superuser=True)
+FULL_PAGE = 50  # all of it ticked is a form that still comes through: one may have a hundred fields
+
+
+def _rights_of(db_field: ManyToManyField[Any, Any]) -> dict[str, Any]:
+    """A field for rights offers those that open something, which may all be ticked at once."""
+    if db_field.related_model is not Permission:
+        return {}
+    return {"queryset": Permission.objects.filter(content_type__in=_in_the_office())}
+
+
+def _in_the_office() -> list[ContentType]:
+    """What has pages here that are not for superusers alone, who need no rights."""
+    return [kind for kind in ContentType.objects.all() if _has_pages(kind.model_class())]
+
+
+def _has_pages(model: type[Model] | None) -> bool:
+    if model is None or not admin.site.is_registered(model):
+        return False
+    return not isinstance(admin.site.get_model_admin(model), ForSuperusers)
 
 
 @admin.register(User)
@@ -28,7 +51,7 @@ class UserAdmin(DjangoUserAdmin):
     search_fields = ("username", "folded", "email")
     ordering = ("-date_joined",)
     actions = ("ban", "let_back_in")
-    list_per_page = 50  # all of them ticked is a form that still comes through
+    list_per_page = FULL_PAGE
     readonly_fields = ("last_login", "date_joined")
     fieldsets = (
         (None, {"fields": ("username", "password", "email")}),
@@ -48,6 +71,11 @@ class UserAdmin(DjangoUserAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         return self.readonly_fields if request.user.is_superuser else (*self.readonly_fields, *RIGHTS)
+
+    def formfield_for_manytomany(
+        self, db_field: ManyToManyField[Any, Any], request: HttpRequest, **kwargs: Any
+    ) -> ModelMultipleChoiceField | None:
+        return super().formfield_for_manytomany(db_field, request, **kwargs, **_rights_of(db_field))
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """People are shown out, not deleted: their rounds are other people's rounds too."""
@@ -104,12 +132,17 @@ admin.site.unregister([Group, EmailAddress])
 
 @admin.register(Group)
 class GroupAdmin(ForSuperusers, DjangoGroupAdmin):
-    pass
+    list_per_page = FULL_PAGE
+
+    def formfield_for_manytomany(
+        self, db_field: ManyToManyField[Any, Any], request: HttpRequest | None = None, **kwargs: Any
+    ) -> ModelMultipleChoiceField | None:
+        return super().formfield_for_manytomany(db_field, request, **kwargs, **_rights_of(db_field))
 
 
 @admin.register(EmailAddress)
 class EmailAddressAdmin(ForSuperusers, AllauthEmailAddressAdmin):
-    pass
+    list_per_page = FULL_PAGE
 
 
 # What a second factor is made of is nobody's to look at.

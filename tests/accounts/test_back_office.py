@@ -2,11 +2,15 @@
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
+from django.contrib.contenttypes.models import ContentType
 from django.contrib.messages import SUCCESS, WARNING
 from django.urls import reverse
 
 from accounts.models import User
+from games.rounds.models import Round
+from lobby.models import Room
 from tests.back_office import PASSWORD, come_in
 
 LIST = "admin:accounts_user_changelist"
@@ -90,7 +94,8 @@ def fields_of(person, **changed):
 
 def all_rights(group):
     """Every kind of right that the form can give."""
-    some = list(Permission.objects.order_by("pk").values_list("pk", flat=True)[:20])
+    kinds = ContentType.objects.get_for_models(User, Room, Round).values()
+    some = list(Permission.objects.filter(content_type__in=kinds).values_list("pk", flat=True))
     return {"is_staff": "on", "is_superuser": "on", "groups": [group.pk], "user_permissions": some}
 
 
@@ -202,3 +207,49 @@ def test_all_people_of_a_page_may_be_ticked_at_once(client, boss):
     assert len(ticked) > 1
     assert act(client, "ban", *ticked).status_code == 200
     assert set(User.objects.filter(is_active=False)) == set(ticked) - {boss}
+
+
+@pytest.mark.parametrize("model", [Group, EmailAddress], ids=lambda model: model.__name__)
+def test_nor_do_the_other_lists_have_too_many_lines(client, boss, an, model):
+    if model is Group:
+        rows = Group.objects.bulk_create(Group(name=f"tổ {number}") for number in range(150))
+    else:
+        rows = [EmailAddress(user=an, email=f"an{number}@example.com") for number in range(150)]
+        EmailAddress.objects.bulk_create(rows)
+    listing = reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist")
+    ticked = [row.pk for row in client.get(listing).context["cl"].result_list]
+    delete = {"action": "delete_selected", "_selected_action": ticked, "post": "yes"}
+    assert client.post(listing, delete, follow=True).status_code == 200
+    assert model.objects.count() == len(rows) - len(ticked) < len(rows)
+
+
+# --- rights, all at once ----------------------------------------------------------------------
+
+
+def offered(client, page, name):
+    """Every right that the form on this page offers."""
+    rights = client.get(page).context["adminform"].form.fields[name].queryset
+    return list(rights.values_list("pk", flat=True))
+
+
+def test_a_superuser_ticks_every_right_that_is_offered(client, boss, an, group):
+    groups = [group.pk, *(Group.objects.create(name=f"tổ {number}").pk for number in range(20))]
+    rights = offered(client, page_of(an), "user_permissions")
+    everything = fields_of(an, is_guest="on", sound="on", keys="on", **all_rights(group))
+    everything |= {"groups": groups, "user_permissions": rights}
+    assert client.post(page_of(an), everything).status_code == 302
+    assert set(an.user_permissions.values_list("pk", flat=True)) == set(rights)
+
+
+def test_a_group_is_given_every_right_that_is_offered(client, boss, group):
+    page = reverse("admin:auth_group_change", args=[group.pk])
+    rights = offered(client, page, "permissions")
+    assert client.post(page, {"name": group.name, "permissions": rights}).status_code == 302
+    assert set(group.permissions.values_list("pk", flat=True)) == set(rights)
+
+
+def test_what_is_offered_opens_something(client, boss, an):
+    """Each list of the back office, but those that are for superusers alone."""
+    rights = offered(client, page_of(an), "user_permissions")
+    kinds = {kind.model_class() for kind in ContentType.objects.filter(permission__in=rights)}
+    assert kinds == {model for model in admin.site._registry if model not in (Group, EmailAddress)}
