@@ -27,13 +27,13 @@ class AccountAdapter(DefaultAccountAdapter):
         "rate_limited": _("That was too fast. Wait a minute, then try again."),
     }
 
-    def clean_username(self, username: str, shallow: bool = False) -> str:
-        """The name as it will be kept; `shallow` leaves out whether it is free."""
+    def clean_username(self, username: str, shallow: bool = False, of: User | None = None) -> str:
+        """The name as it will be kept, by the person `of`; `shallow` leaves out whether it is free."""
         name = names.tidy(username)
         names.validate(name)
         if names.is_reserved(name):
             raise self.validation_error("username_blacklisted")
-        if not shallow and is_taken(name):
+        if not shallow and is_taken(name, but_by=of):
             raise self.validation_error("username_taken")
         return name
 
@@ -54,5 +54,8 @@ class AccountAdapter(DefaultAccountAdapter):
         return "login:" + names.folded(credentials.get("username", ""))
 
 
-def is_taken(name: str) -> bool:
-    return User.objects.filter(Q(folded=names.folded(name)) | Q(skeleton=names.skeleton(name))).exists()
+def is_taken(name: str, but_by: User | None = None) -> bool:
+    """Does somebody have this name, or one that looks like it?"""
+    alike = User.objects.filter(Q(folded=names.folded(name)) | Q(skeleton=names.skeleton(name)))
+    others = alike.exclude(pk=but_by.pk) if but_by else alike
+    return others.exists()

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import services
+from accounts.forms import NewPersonForm, PersonForm
 from accounts.models import User
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -46,6 +47,7 @@ def _has_pages(model: type[Model] | None) -> bool:
 class UserAdmin(DjangoUserAdmin):
     """Staff look after people; rights, and the accounts of staff, are for superusers."""
 
+    form, add_form = PersonForm, NewPersonForm
     list_display = ("username", "is_guest", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("is_guest", "is_active", "is_staff", "date_joined")
     search_fields = ("username", "folded", "email")

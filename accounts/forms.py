@@ -6,6 +6,7 @@ from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
 from django import forms
 from django.conf import settings
+from django.contrib.auth import forms as auth_forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -95,6 +96,22 @@ class KeepForm(forms.Form):
             except forms.ValidationError as error:
                 self.add_error("password1", error)
         return cleaned
+
+
+class PersonForm(auth_forms.UserChangeForm):
+    """The back office renames a person as they could have named themselves. A name that stays may stay."""
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        changed = "username" in self.changed_data
+        return get_adapter().clean_username(name, of=self.instance) if changed else name
+
+
+class NewPersonForm(auth_forms.AdminUserCreationForm):
+    """Whom the back office adds takes a name by the same rules as whoever signs up."""
+
+    def clean_username(self) -> str:
+        return get_adapter().clean_username(self.cleaned_data["username"])
 
 
 class SettingsForm(forms.ModelForm):

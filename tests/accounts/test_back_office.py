@@ -59,6 +59,11 @@ def test_a_person_is_added_and_changed(client, boss, an):
 
 
 @pytest.fixture
+def binh(db):
+    return User.objects.create_user("Bình Minh", password=PASSWORD)
+
+
+@pytest.fixture
 def staff(client, db):
     """A member of staff with every permission there is, and no superuser."""
     staff = User.objects.create_user("cô Tư", password=PASSWORD, is_staff=True)
@@ -253,3 +258,39 @@ def test_what_is_offered_opens_something(client, boss, an):
     rights = offered(client, page_of(an), "user_permissions")
     kinds = {kind.model_class() for kind in ContentType.objects.filter(permission__in=rights)}
     assert kinds == {model for model in admin.site._registry if model not in (Group, EmailAddress)}
+
+
+# --- names ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["System", "Sys tem", "admin", "BÌNH_MINH", "Ba__Sáu", "B"])
+def test_nobody_is_renamed_to_what_they_could_not_be_called(client, boss, an, binh, name):
+    """Not to speak for the house, not to pass for somebody else."""
+    answer = client.post(page_of(an), fields_of(an, username=name))
+    assert answer.status_code == 200
+    assert list(answer.context["adminform"].form.errors) == ["username"]
+    an.refresh_from_db()
+    assert an.username == "An"
+
+
+@pytest.mark.parametrize("name", ["System", "bình minh"])
+def test_nor_is_anybody_added_under_such_a_name(client, boss, binh, name):
+    answer = client.post(reverse("admin:accounts_user_add"), {"username": name, **NEW_PASSWORD})
+    assert answer.status_code == 200
+    assert list(answer.context["adminform"].form.errors) == ["username"]
+
+
+@pytest.mark.parametrize("name", ["AN", "Ba Sáu"])
+def test_a_good_name_is_given(client, boss, an, name):
+    """Another spelling of one's own is nobody else's."""
+    assert client.post(page_of(an), fields_of(an, username=name)).status_code == 302
+    an.refresh_from_db()
+    assert an.username == name
+
+
+def test_a_guest_whose_name_is_of_the_house_keeps_it(client, boss, khach):
+    User.objects.filter(pk=khach.pk).update(username="Khách 12")
+    khach.refresh_from_db()
+    assert client.post(page_of(khach), fields_of(khach, deck="four", is_guest="on")).status_code == 302
+    khach.refresh_from_db()
+    assert (khach.username, khach.deck) == ("Khách 12", "four")
