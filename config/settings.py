@@ -157,6 +157,11 @@ else:
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static", *_in_each_game("static")]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "config.static.GamesInOne",
+]
 _STATIC_STORAGE = (
     "django.contrib.staticfiles.storage.StaticFilesStorage" if DEBUG else "config.static.StaticFiles"
 )

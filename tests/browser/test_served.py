@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from config.static import GamesInOne
 from tests.browser.person import DESK, PHONE
 from tests.files import served_as, stylesheets
 
@@ -46,7 +47,9 @@ DIFFERENCES = f"""() => {{
 def written(server):
     """By the address under which it is served."""
     names = json.loads((server.data / "static" / "staticfiles.json").read_text())["paths"]
-    return {f"/static/{names[served_as(path)]}": path for path in stylesheets()}
+    sheets = {served_as(path): path for path in stylesheets()}
+    sheets |= {GamesInOne.name: server.data / "made" / GamesInOne.name}
+    return {f"/static/{names[name]}": path for name, path in sheets.items()}
 
 
 async def differences(an, written):

@@ -43,6 +43,7 @@ NEEDED = {
     "words.py": "what things are called",
     "book.py": "its rules for people",
     "static/games/baicao/table.css": "how its own parts look",
+    "static/games/baicao/tokens.css": "its colours, beside other games",
     "templates/games/baicao/_head.html": "its style sheet, scripts and sounds",
     "templates/games/baicao/round/_hand.html": "a hand on the page of a round that is over",
     "templates/games/baicao/zones/_cards.html": "its own: cards, in the hand and in the result",
@@ -237,6 +238,20 @@ async def test_people_play_at_browsers_with_a_bot_between_them(comes, server):
     await an.clicks("#actions .action-side")
     await an.sees(".round-seat", 3)
     assert set(hand) <= set(await an.all(".round-cards [data-card]", "e => e.dataset.card"))
+
+
+@pytest.mark.browser
+@pytest.mark.asyncio(loop_scope="session")
+async def test_every_game_has_a_colour_of_its_own(comes):
+    """On tiles of the lobby, and on the emblems that one chooses from."""
+    an = await comes("An", language="en", size=DESK)
+    await an.opens("/")
+    await an.clicks("main form[action$='/guest/'] button")
+    for path, what in (("/lobby/", ".tile"), ("/rooms/new/", ".choice .emblem")):
+        await an.opens(path)
+        colours = await an.all(what, "e => getComputedStyle(e).backgroundImage")
+        assert len(colours) == len(set(colours)) == 5, path
+        assert "rgb(91, 74, 120)" not in "".join(colours), "the colour of games that have none"
 
 
 async def counted(person, wanted):
