@@ -121,6 +121,10 @@ class Person:
 
     # --- what one does ---------------------------------------------------------------------
 
+    async def hears_no_news(self) -> None:
+        """The pages to come stand still: their sockets open, and nothing is said on them."""
+        await self.page.route_web_socket("**/ws/**", lambda socket: None)
+
     async def opens(self, path: str) -> None:
         await self.page.goto(self.url + path, wait_until="load")
 

@@ -73,6 +73,7 @@ async def differences(an, written):
 @pytest.mark.parametrize("page", ["/", "/lobby/", "/leaderboard/", "/rules/rummy/", "/accounts/signup/"])
 async def test_a_page_looks_as_it_was_written(comes, written, page, size):
     an = await comes(size=size)
+    await an.hears_no_news()
     await an.opens(page)
     found = await differences(an, written)
     assert not found, json.dumps(found, indent=1)
