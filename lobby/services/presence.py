@@ -71,8 +71,7 @@ def note_timeout(room_id: int, user_id: int) -> bool:
     became_away = not seat.away and seat.timeouts >= settings.TABLE["AWAY_AFTER_TIMEOUTS"]
     seat.away = seat.away or became_away
     seat.save(update_fields=["timeouts", "away"])
-    if became_away:
-        save(room, listed=False)
+    save(room, listed=False)  # other processes hear of the first too: whose move there ends the count
     return became_away
 
 
@@ -92,7 +91,7 @@ def _wake(room_id: int, user_id: int) -> bool:
     seat.save(update_fields=["away", "timeouts"])
     if was_away:
         schedule(room)
-        save(room, "start_at", listed=False)
+    save(room, "start_at", listed=False)
     return was_away
 
 

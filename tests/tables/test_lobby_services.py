@@ -543,6 +543,15 @@ def test_two_timeouts_running_are_away_and_any_action_ends_it(room, people):
     assert count(lambda: services.back(room.pk, an.pk)) == 1
 
 
+def test_other_processes_hear_of_the_first_timeout_and_of_its_end(room, people):
+    """Whoever moves there is counted from what that process knows."""
+    before = room.version
+    services.note_timeout(room.pk, people["an"].pk)
+    assert Room.objects.get(pk=room.pk).version == before + 1
+    services.back(room.pk, people["an"].pk)
+    assert Room.objects.get(pk=room.pk).version == before + 2
+
+
 def test_a_move_between_two_timeouts_counts_them_anew(room, people):
     an = people["an"]
     for _ in range(3):
