@@ -92,8 +92,10 @@ class Hub:
 
     @property
     def is_idle(self) -> bool:
-        """Nobody is here and nothing is going on."""
-        return not (self.pumps or self.running or self.has_lost or self.facts.room.start_at is not None)
+        """Nobody is here and nothing is going on, nor being read that may set the clock."""
+        reading = self._refreshing is not None and not self._refreshing.done()
+        busy = self.pumps or self.running or self.has_lost or self._tasks or reading
+        return not busy and self.facts.room.start_at is None
 
     @property
     def has_lost(self) -> bool:

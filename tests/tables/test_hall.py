@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from games.live import hall as halls
+from games.live import hub as hubs
 from games.live import pauses
 from games.live.hall import Hall
 from games.live.hub import Hub
@@ -102,6 +103,25 @@ async def test_a_table_is_read_anew_only_where_something_was():
     assert table.reads == 1
     await asyncio.gather(*(table.reach(replace(stand, line=5), who=1) for _ in range(50)))
     assert table.reads == 3, "once, and once more for what may have come while it was read"
+
+
+async def test_a_table_is_not_forgotten_while_it_is_read(monkeypatch):
+    """What is read may set its clock; it would act on beside the table that is opened next."""
+    hall, read, table = Hall(), asyncio.Event(), Hub(1, None, moved=lambda room_id: None)
+    table._facts, hall.tables = a_table(a_room()), {1: table}
+
+    async def in_database(*args, **kwargs):
+        await read.wait()
+        return None, None
+
+    monkeypatch.setattr(hubs, "in_database", in_database)
+    table.touch()
+    hall._forget_the_empty()
+    assert hall.tables
+    read.set()
+    await table._refreshing
+    hall._forget_the_empty()
+    assert not hall.tables
 
 
 BEHIND = [{"room": 2}, {"round_id": 10**6}, {"moves": 10**6}, {"line": 2}]
