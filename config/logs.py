@@ -3,6 +3,9 @@
 import logging
 import logging.config
 import sys
+from collections.abc import Iterator
+from pathlib import Path
+from traceback import extract_tb, format_exception_only, format_list
 from typing import Any
 
 import structlog
@@ -16,6 +19,26 @@ def hide_secrets(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str,
         if any(word in name.lower() for word in SECRET_WORDS):
             event[name] = "[hidden]"
     return event
+
+
+def traceback(exc_info: Any) -> str:
+    """Where an error came from. What it says of itself may name a card, so an error of a game is named, not
+    quoted; no frame tells the values in it."""
+    return "\n\n".join(map(_one, reversed(list(_causes(exc_info[1])))))
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """The error, then what led to it."""
+    while error is not None:
+        yield error
+        error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
+
+
+def _one(error: BaseException) -> str:
+    frames = extract_tb(error.__traceback__)
+    of_a_game = any("games" in Path(frame.filename).parts for frame in frames)
+    said = type(error).__qualname__ if of_a_game else "".join(format_exception_only(error)).rstrip()
+    return f"Traceback (most recent call last):\n{''.join(format_list(frames))}{said}"
 
 
 def configure(settings: dict[str, Any]) -> None:
@@ -49,8 +72,7 @@ def configure(settings: dict[str, Any]) -> None:
                     "foreign_pre_chain": shared,
                     "processors": [
                         structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                        # Tracebacks carry no local values, so no card can ride along in one.
-                        structlog.processors.format_exc_info,
+                        structlog.processors.ExceptionRenderer(traceback),
                         tail,
                     ],
                 }
