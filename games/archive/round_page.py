@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from django.template.loader import select_template
 
 from games.core import fairness
-from games.core.engine import SeatNo
+from games.core.replay import UnknownRulesError
 from games.live.live_round import LiveRound
 from games.page.zones import Hand, Pod
 from games.rounds import services
 from games.rounds.facts import PlayFacts, Viewer
 from games.rounds.models import Round, RoundSeat
-from games.rounds.reading import load_play, load_table
+from games.rounds.reading import Play, load_play, load_table
 from games.table import html_of, round_zones
 from games.table.sight import Sight
 from lobby.facts import ROBOT
@@ -33,12 +33,13 @@ class SeatResult:
     banker: bool
     mine: bool
     kind: str  # what it mixed into the deal
-    cards: tuple[str, ...]  # what it held at the end
-    hand: Hand | None  # as its owner saw it
-    pod: Pod  # as everybody saw it
     points: int
     rank: int | None
-    why: tuple[str, ...]  # sentences of the log, as HTML
+    # What only playing its moves again can tell:
+    cards: tuple[str, ...] = ()  # what it held at the end
+    hand: Hand | None = None  # as its owner saw it
+    pod: Pod | None = None  # as everybody saw it
+    why: tuple[str, ...] = ()  # sentences of the log, as HTML
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,50 +56,69 @@ class Proof:
 
 
 def round_page(round_: Round, viewer: Viewer) -> dict[str, Any]:
-    """Who held what, what came of it and how it went, as anybody who may see the room is told."""
-    live = LiveRound(load_play(round_))
-    play = live.seen_by(None)
-    table = load_table(round_.room_id)
-    assert table is not None
-    sight = Sight(table, play, viewer)
-    return {
+    """Who held what, what came of it and how it went, as anybody who may see the room is told.
+
+    Where its rules are not played here: what is stored of it, and that it cannot be played again.
+    """
+    play = load_play(round_)
+    seats = [_stored_result(play, seat, viewer) for seat in round_.seats.select_related("user")]
+    page = {
         "round": round_,
         "room": round_.room,
-        "options": _house_options(live, round_),
-        "seats": [_seat_result(live, sight, seat, viewer) for seat in round_.seats.select_related("user")],
+        "options": _house_options(play, round_),
         "hand_template": select_template([f"games/{round_.game}/round/_hand.html", "games/round/_hand.html"]),
-        "log": _log(sight, play, viewer.language),
-        "proof": proof(round_),
         **_neighbours(round_),
+    }
+    try:
+        live = LiveRound(play)
+    except UnknownRulesError as unknown:
+        rules = "newer" if unknown.is_newer else "older"
+        return page | {"rules": rules, "seats": seats, "log": [], "proof": proof(round_, play)}
+    told = live.seen_by(None)
+    table = load_table(round_.room_id)
+    assert table is not None
+    sight = Sight(table, told, viewer)
+    return page | {
+        "rules": "known",
+        "seats": [_told_result(seat, number, live, sight) for number, seat in enumerate(seats)],
+        "log": _log(sight, told, viewer.language),
+        "proof": proof(round_, play),
     }
 
 
-def _house_options(live: LiveRound, round_: Round) -> list[tuple[str, Any]]:
+def _house_options(play: Play, round_: Round) -> list[tuple[str, Any]]:
     """What the room had set, in the order of the rulebook; not what the platform counts."""
-    known = [option.name for option in live.engine.options(round_.ruleset) if not option.platform]
+    options = play.engine.options(round_.ruleset) if round_.ruleset in play.engine.rulesets else ()
+    known = [option.name for option in options if not option.platform]
     return [(name, round_.options[name]) for name in known if name in round_.options]
 
 
-def _seat_result(live: LiveRound, sight: Sight, seat: RoundSeat, viewer: Viewer) -> SeatResult:
-    outcome = live.ending.outcome if live.ending else None
-    assert outcome is not None and sight.play is not None
+def _stored_result(play: Play, seat: RoundSeat, viewer: Viewer) -> SeatResult:
+    outcome = play.ending.outcome if play.ending else None
+    assert outcome is not None
     mine = seat.user_id is not None and seat.user_id == viewer.user_id
-    view = live.view(SeatNo(seat.number))
-    zones = live.game.zones(view)
     return SeatResult(
-        name=sight.player_name(seat.number),
+        name=play.facts.players[seat.number].name,
         page=seat.user.username if seat.user and seat.user.has_page else "",
         avatar=seat.user.avatar if seat.user else ROBOT if seat.bot_level else "",
         bot=bool(seat.bot_level),
-        banker=live.engine.banker and seat.number == 0,
+        banker=play.engine.banker and seat.number == 0,
         mine=mine,
         kind=seat.kind,
-        cards=tuple(view.as_json()["seats"][seat.number]["cards"]),
-        hand=zones.hand,
-        pod=zones.pods[seat.number],
         points=outcome.points[seat.number],
         rank=outcome.ranks[seat.number] if outcome.ranks else None,
-        why=tuple(_why(sight, seat.number, viewer.language)),
+    )
+
+
+def _told_result(seat: SeatResult, number: int, live: LiveRound, sight: Sight) -> SeatResult:
+    view = live.view(number)
+    zones = live.game.zones(view)
+    return replace(
+        seat,
+        cards=tuple(view.as_json()["seats"][number]["cards"]),
+        hand=zones.hand,
+        pod=zones.pods[number],
+        why=tuple(_why(sight, number, sight.viewer.language)),
     )
 
 
@@ -126,15 +146,28 @@ def _neighbours(round_: Round) -> dict[str, Round | None]:
     }
 
 
-def proof(round_: Round) -> Proof:
+def proof(round_: Round, play: Play) -> Proof:
     """What the end of a round makes known about its deal."""
-    record = services.public_record(round_)
+    assert play.ending is not None and play.ending.round_seed is not None
     return Proof(
-        commit=record["server_commit"],
-        server_seed=record["server_seed"],
-        round_seed=record["round_seed"],
-        transcript=record["transcript"],
-        sha=fairness.transcript_hash(record["transcript"]),
-        mixed=sum(seat["kind"] == fairness.Kind.REVEALED for seat in record["seats"]),
-        decks=tuple(tuple(shuffle["out"]) for shuffle in record["shuffles"]),
+        commit=round_.server_commit,
+        server_seed=play.ending.server_seed,
+        round_seed=play.ending.round_seed,
+        transcript=round_.transcript,
+        sha=fairness.transcript_hash(round_.transcript),
+        mixed=sum(seat.kind == fairness.Kind.REVEALED for seat in round_.seats.all()),
+        decks=_decks(round_),
     )
+
+
+def _decks(round_: Round) -> tuple[tuple[str, ...], ...]:
+    record = record_of(round_)
+    return tuple(tuple(shuffle["out"]) for shuffle in record["shuffles"]) if record else ()
+
+
+def record_of(round_: Round) -> dict[str, Any] | None:
+    """The record of its deal; None where only a newer process can write it."""
+    try:
+        return services.public_record(round_)
+    except UnknownRulesError:
+        return None

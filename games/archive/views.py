@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from http import HTTPStatus
+from typing import Any, Final, TypeVar
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -14,7 +15,7 @@ from django.views.decorators.http import require_safe
 from accounts.pages import render_page
 from accounts.requests import PersonRequest, Request
 from games.archive import history, ledger_file
-from games.archive.round_page import round_page
+from games.archive.round_page import record_of, round_page
 from games.live.viewing import passer_by
 from games.rounds import services
 from games.rounds.models import Round
@@ -23,6 +24,7 @@ from lobby import catalogue
 from lobby.models import Room
 
 DEALS_A_PAGE: Final = 30
+Answer = TypeVar("Answer", bound=HttpResponse)
 
 
 @require_safe
@@ -87,7 +89,8 @@ def round_result(request: Request, round_id: int) -> HttpResponse:
     round_ = _ended_round(request, pk=round_id, status=Round.Status.OVER)
     language = translation.get_language() or "vi"
     context = round_page(round_, passer_by(request.user.pk, language))
-    return render(request, "games/round.html", context | {"game": catalogue.game(round_.game)})
+    page = render(request, "games/round.html", context | {"game": catalogue.game(round_.game)})
+    return _in_a_moment(page) if context["rules"] == "newer" else page
 
 
 @require_safe
@@ -99,4 +102,13 @@ def round_script(request: Request, round_id: int) -> JsonResponse:
 @require_safe
 def fair_record(request: Request, code: str, number: int) -> JsonResponse:
     """The public record by which anyone can check the deal."""
-    return JsonResponse(services.public_record(_ended_round(request, room__code=code.lower(), number=number)))
+    round_ = _ended_round(request, room__code=code.lower(), number=number)
+    record = record_of(round_)
+    return JsonResponse(record) if record else _in_a_moment(JsonResponse({"code": "unavailable"}))
+
+
+def _in_a_moment(answer: Answer) -> Answer:
+    """Not from this process, which is older than the round: it is about to be replaced."""
+    answer.status_code = HTTPStatus.SERVICE_UNAVAILABLE
+    answer["Retry-After"] = "5"
+    return answer

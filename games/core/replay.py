@@ -19,16 +19,18 @@ class CorruptRecordError(Exception):
 
 
 class UnknownRulesError(Exception):
-    """A round of a version of the rules that this engine does not play, or not yet."""
+    """A round of a version of the rules that this engine plays no longer, or not yet."""
 
-    def __init__(self, version: int) -> None:
-        super().__init__(f"version {version} of the rules is not played here")
+    def __init__(self, version: int, *, newest: int) -> None:
+        self.is_newer = version > newest  # then another process may know it
+        when = "not yet" if self.is_newer else "no longer"
+        super().__init__(f"version {version} of the rules is {when} played here")
 
 
 def states(engine: Engine[S, M, V], setup: Setup, moves: Iterable[M]) -> Iterator[S]:
     """The empty table, then the table after each recorded move."""
     if setup.version is not None and setup.version not in engine.plays:
-        raise UnknownRulesError(setup.version)
+        raise UnknownRulesError(setup.version, newest=engine.version)
     state = engine.start(setup)
     yield state
     for number, move in enumerate(moves):

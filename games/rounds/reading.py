@@ -14,9 +14,9 @@ from django.db.models import Max, Prefetch, Sum, prefetch_related_objects
 from games import registry
 from games.core import fairness
 from games.core.cards import Hand
-from games.core.engine import Outcome, SeatNo, Setup
+from games.core.engine import Engine, Outcome, SeatNo, Setup
 from games.core.refusal import Code, Refusal, refuse
-from games.core.replay import CorruptRecordError, shuffled, states
+from games.core.replay import CorruptRecordError, UnknownRulesError, shuffled, states
 from games.core.shuffle import Seeded
 from games.rounds.facts import (
     SHEET_ROUNDS,
@@ -56,6 +56,10 @@ class Play:
     @property
     def number(self) -> int:
         return self.facts.number
+
+    @property
+    def engine(self) -> Engine[Any, Any, Any]:
+        return registry.engine(self.facts.game)
 
     @property
     def stored(self) -> int:
@@ -248,27 +252,34 @@ def states_of(play: Play) -> list[Any]:
 def _folded(play: Play) -> Iterator[Any]:
     """A void round may be void because it does not replay: then as far as it does."""
     try:
-        yield from states(registry.engine(play.facts.game), play.setup, recorded(play))
+        yield from states(play.engine, play.setup, recorded(play))
     except CorruptRecordError:
         if not play.is_void:
             raise
 
 
 def shuffled_cards(play: Play) -> tuple[Hand, ...]:
-    """The cards of the round's first, second … shuffle: what its fairness record needs of the play."""
+    """The cards of the round's first, second … shuffle: what its fairness record needs of the play.
+
+    Where its rules are no longer played, of the first alone: that is the whole pack by any rules.
+    """
     moves = recorded(play)
-    if play.is_void:
-        moves = islice(moves, len(states_of(play)) - 1)
-    return shuffled(registry.engine(play.facts.game), play.setup, moves)
+    try:
+        if play.is_void:
+            moves = islice(moves, len(states_of(play)) - 1)
+        return shuffled(play.engine, play.setup, moves)
+    except UnknownRulesError as unknown:
+        if unknown.is_newer:
+            raise
+        return (play.engine.pack,)
 
 
 def recorded(play: Play) -> Iterator[Any]:
     """The moves as the engine takes them; one it cannot even read is as corrupt as one it refuses."""
-    engine = registry.engine(play.facts.game)
     for number, (word, _at, _by) in enumerate(play.moves):
         move = refuse(Code.MALFORMED)
         if word.get("seat") in range(play.setup.seats):
-            move = engine.read_move(play.setup, SeatNo(word["seat"]), word)
+            move = play.engine.read_move(play.setup, SeatNo(word["seat"]), word)
         if isinstance(move, Refusal):
             raise CorruptRecordError(number, move)
         yield move

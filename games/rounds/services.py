@@ -225,7 +225,10 @@ def give_back_the_outage(*, outage: timedelta) -> int:
 
 
 def public_record(round_: Round) -> dict[str, Any]:
-    """The fairness record of a round that is over or void: anyone can check the deal with it."""
+    """The fairness record of a round that is over or void: anyone can check the deal with it.
+
+    Raises UnknownRulesError where only a newer process can write it.
+    """
     seed = bytes(round_.secret.server_seed)
     if not round_.transcript:
         return fairness.undealt_record(round_.room.code, round_.number, server_seed=seed)

@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games import registry
 from games.core import fairness
+from games.core.replay import UnknownRulesError
 from games.rounds.models import Round
 from games.rounds.reading import ending_of, load_play, states_of
 from games.rounds.services import public_record
@@ -37,12 +38,18 @@ class Command(BaseCommand):
 
 def faults_of(round_: Round) -> list[str]:
     """What about this round is not as its moves and seed say."""
-    refuted = fairness.refute(public_record(round_), lambda game: registry.engine(game).pack)
+    try:
+        record = public_record(round_)
+    except UnknownRulesError as unknown:
+        return [str(unknown)]
+    refuted = fairness.refute(record, lambda game: registry.engine(game).pack)
     faults = [f"the deal does not hold: {refuted}"] if refuted else []
     if round_.status == Round.Status.VOID:
         return faults
     try:
         last = states_of(load_play(round_))[-1]
+    except UnknownRulesError as unknown:
+        return [*faults, str(unknown)]
     except Exception as error:  # whatever is wrong with a record is a fault to report, not a crash
         return [*faults, f"does not replay: {type(error).__name__}"]
     ending = ending_of(round_)
