@@ -13,6 +13,7 @@ from allauth.account.adapter import get_adapter
 from allauth.core.ratelimit import consume
 from django.conf import settings
 from django.core.cache import cache
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
 
@@ -41,6 +42,14 @@ def allow_from(request: HttpRequest, what: str, *, times: int, seconds: int) -> 
     """One more of these from this address?"""
     where = address(request)
     return where is None or allow(f"{what}:{where}", times=times, seconds=seconds)
+
+
+def stranger_from(request: HttpRequest) -> str | None:
+    """Where somebody comes from who is not logged in. Who comes past the proxy runs the site: None too."""
+    try:
+        return address(request)
+    except PermissionDenied:
+        return None
 
 
 def allow_account(request: HttpRequest, action: str) -> bool:

@@ -86,6 +86,8 @@ class LobbyConsumer(Socket):
             await self.refuse_to_open(403)
             return
         self.login = await in_database(read_login, self.scope)
+        if not await self.has_place(self.login):
+            return
         if not live_list.readers:
             await live_list.read_all()
         await self.open(JsonVoice() if self.wants_json else self._page(), language=self.login.language)

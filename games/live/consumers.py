@@ -24,10 +24,13 @@ class TableConsumer(Socket):
     async def connect(self) -> None:
         """In, or an HTTP answer that says why not."""
         login = await in_database(read_login, self.scope) if is_own_origin(self.scope) else None
-        if login is None:
+        if login is None or not login.user.is_authenticated:
             await self.refuse_to_open(403)
             return
-        room = await in_database(_room_for, self.scope["url_route"]["kwargs"]["code"], login.user)
+        code = self.scope["url_route"]["kwargs"]["code"].lower()
+        if not await self.has_place(login, room=code):
+            return
+        room = await in_database(_room_for, code, login.user)
         if isinstance(room, Room):
             await self._enter(room.pk, login)
         else:
@@ -62,9 +65,7 @@ class TableConsumer(Socket):
 
 def _room_for(code: str, user: Any) -> Room | int:
     """The room, or the HTTP status that says why not."""
-    if not user.is_authenticated:
-        return 403
-    room = Room.objects.filter(code=code.lower()).first()
+    room = Room.objects.filter(code=code).first()
     if room is None:
         return 404
     return room if rooms.may_enter(room, user) else 403

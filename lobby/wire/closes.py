@@ -21,6 +21,7 @@ class Close(StrEnum):
     BANNED = "banned"
     NOT_ALLOWED = "not_allowed"
     FLOOD = "flood"
+    TOO_MANY = "too_many"
     RESTART = "restart"
     SILENT = "silent"
 
@@ -36,6 +37,7 @@ CODES: Final[Mapping[Close, int]] = {  # after which the other side does not com
     Close.BANNED: 4403,
     Close.NOT_ALLOWED: 4403,
     Close.FLOOD: 4429,
+    Close.TOO_MANY: 4429,
 }
 
 

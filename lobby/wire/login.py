@@ -13,6 +13,7 @@ from django.contrib.auth import get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 
+from accounts.limits import stranger_from
 from accounts.logins import session_store
 from accounts.middleware import language_of
 
@@ -41,6 +42,7 @@ class Login:
     user: AbstractBaseUser | AnonymousUser
     session_key: str
     language: str
+    address: str | None  # of a stranger; None where it is not counted
 
 
 def read_login(scope: Mapping[str, Any]) -> Login:
@@ -52,9 +54,13 @@ def read_login(scope: Mapping[str, Any]) -> Login:
     except CookieError:
         cookies = SimpleCookie()
     request.COOKIES = {name: morsel.value for name, morsel in cookies.items()}
+    request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
     request.META["HTTP_ACCEPT_LANGUAGE"] = header(scope, b"accept-language") or ""
+    request.META["HTTP_X_REAL_IP"] = header(scope, b"x-real-ip") or ""
     request.session = session_store()(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
     user = get_user(request)
     said = parse_qs(scope["query_string"].decode("latin-1")).get("language", [None])[0]
     language = language_of(request, user, said)
-    return Login(user=user, session_key=request.session.session_key or "", language=language)
+    address = None if user.is_authenticated else stranger_from(request)
+    session_key = request.session.session_key or ""
+    return Login(user=user, session_key=session_key, language=language, address=address)

@@ -21,6 +21,7 @@ from lobby.wire.frames import frame
 log = structlog.get_logger()
 OUTBOX = 100
 MISSED_PINGS = 3
+ANSWER = 3.0  # seconds: who is there answers sooner
 FAREWELL = 1.0  # seconds at most, for one or for all of them
 
 
@@ -77,6 +78,11 @@ class Pump:
         k = secrets.randbelow(2**31)
         self._unanswered.add(k)
         self.say(frame(type="ping", k=k, at=timezone.now().isoformat()))
+
+    @property
+    def seems_gone(self) -> bool:
+        """Sooner known than that they are: for where somebody else would like the place."""
+        return bool(self._unanswered) and monotonic() - self._pinged_at > ANSWER
 
     def ping_soon(self) -> None:
         """A page takes the server's time from it, and should not have to wait for that."""

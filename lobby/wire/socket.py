@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -11,9 +12,11 @@ from django.utils import translation
 
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.closes import Close
+from lobby.wire.crowd import people, strangers
 from lobby.wire.frames import FrameTooLargeError, MalformedFrameError, frame, read_frame
 from lobby.wire.limits import Strikes
-from lobby.wire.pump import Pump, Voice
+from lobby.wire.login import Login
+from lobby.wire.pump import FAREWELL, Pump, Voice
 
 
 class Socket(AsyncWebsocketConsumer):
@@ -23,6 +26,13 @@ class Socket(AsyncWebsocketConsumer):
     kinds: Sequence[str] = ("pong",)  # of frame it may send
     pump: Pump
     _pumping: asyncio.Task[None] | None = None
+
+    async def __call__(self, *connection: Any) -> None:
+        """However it ends, its place is free."""
+        try:
+            await super().__call__(*connection)
+        finally:
+            self._leave_place()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         """As Channels has it, but without tidying database connections before every frame: none is used."""
@@ -34,11 +44,40 @@ class Socket(AsyncWebsocketConsumer):
 
     async def refuse_to_open(self, status: int) -> None:
         """An HTTP answer before the socket opens: 403, or another where the server can say it."""
+        self._leave_place()
         if "websocket.http.response" in self.scope.get("extensions", {}) and status != 403:
             await self.base_send({"type": "websocket.http.response.start", "status": status, "headers": []})
             await self.base_send({"type": "websocket.http.response.body", "body": b""})
         else:
             await self.close()
+
+    async def has_place(self, login: Login, room: str | None = None) -> bool:
+        """One more of this person, or of this stranger's address? Asked before anything is done for it."""
+        crowd, who = (people, login.user.pk) if login.user.is_authenticated else (strangers, login.address)
+        if who is None:
+            return True
+        if not crowd.hold(self, who, room):
+            await self._turn_away()
+            return False
+        if not crowd.openings.take(who):
+            await self.refuse_to_open(429)
+            return False
+        return True
+
+    def _leave_place(self) -> None:
+        for crowd in (people, strangers):
+            crowd.let_go(self)
+
+    async def _turn_away(self) -> None:
+        """A program reads the status; a page is told only of what opens, and would try on and on."""
+        if self.wants_json:
+            await self.refuse_to_open(429)
+            return
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL):
+                await self.accept()
+                await self.send(frame(type="bye", reason=Close.TOO_MANY))
+                await self.close(Close.TOO_MANY.code)
 
     async def open(self, voice: Voice, *, language: str) -> None:
         """Accept, and from now on bring the other side whatever is new."""
@@ -52,11 +91,19 @@ class Socket(AsyncWebsocketConsumer):
     async def _bring_news(self) -> None:
         await self.pump.run()
         self.left()  # some servers do not say so for long: who is told nothing any more is not here
+        self._leave_place()
 
     async def disconnect(self, code: int) -> None:
         if self._pumping is not None:
             self._pumping.cancel()
             self.left()
+
+    @property
+    def seems_gone(self) -> bool:
+        return self._pumping is not None and self.pump.seems_gone
+
+    def give_way(self) -> None:
+        self.pump.close(Close.SILENT)
 
     def left(self) -> None:
         """Of one who was let in; said once or twice."""

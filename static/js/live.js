@@ -6,12 +6,17 @@ document.addEventListener("htmx:ws:after:message:incoming", (event) => {
   if (typeof data !== "string" || !data.startsWith("{") || !event.target.matches?.("[data-live]")) return;
   const frame = JSON.parse(data);
   if (frame.type === "ping") event.detail.connection.socket.send(JSON.stringify({ pong: frame.k }));
+  if (frame.reason === "too_many") say(frame.reason); // and it stays away
 });
 
 // Where the connection stays away for longer than a moment, the list says that it stands still.
 const GRACE = 3000;
 const still = document.querySelector("[data-still]");
 let away = 0;
+
+function say(why) {
+  for (const word of still?.querySelectorAll("[data-why]") ?? []) word.hidden = word.dataset.why !== why;
+}
 
 function tell(stands) {
   clearTimeout(away);

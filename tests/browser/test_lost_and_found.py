@@ -4,9 +4,11 @@ import asyncio
 
 import pytest
 import pytest_asyncio
+from websockets.asyncio.client import connect
 
 from tests.browser.line import Line
 from tests.browser.person import MY_CARDS, RESULT, Person, does, play, start, who_acts
+from tests.client import Player
 
 GONE = ("ERR_CONNECTION_REFUSED", "WebSocket connection to .* failed", "htmx:ws:error")
 LOST = '.connection[data-state="lost"]'
@@ -251,3 +253,33 @@ async def test_a_draw_tapped_as_the_server_dies_is_played_at_most_once(table, ow
     await actor.sees(MY_CARDS, len(held) + drawn)
     assert (await actor.hand())[: len(held)] == held and drawn <= 1
     await play(people)
+
+
+async def test_a_tab_too_many_says_so_and_stays_away(table, comes, server):
+    cai, _an = await table(seats=2)
+    [cookie] = [f"{c['name']}={c['value']}" for c in await cai.context.cookies() if c["name"] == "sessionid"]
+    others = [await Player.at(server.url, cai.room, cookie) for _ in range(3)]
+    late = await comes(cookie=cookie)
+    await late.page.clock.install()
+    await late.opens(f"/rooms/{cai.room}/")
+    await late.sees('#table[data-link="bye"] [data-bye="too_many"][data-now]')
+    await late.page.clock.fast_forward(60_000)
+    assert len(late.frames) == 1, "and it asks no more"
+    await others[0].close()
+    await late.clicks(".connection [data-when=bye] a")
+    await late.is_linked()
+    assert await cai.sees_now(BACK)
+    for other in others[1:]:
+        await other.close()
+
+
+async def test_the_lobby_in_a_tab_too_many_says_why_it_stands_still(comes, server):
+    [cookie, _] = [line["cookie"] for line in await asyncio.to_thread(server.open_table, "--seats=2")]
+    address = f"{server.url.replace('http', 'ws')}/ws/lobby/?format=json"
+    others = [await connect(address, additional_headers={"Cookie": cookie}) for _ in range(12)]
+    late = await comes(cookie=cookie)
+    await late.opens("/lobby/")
+    await late.sees("[data-still]:not([hidden]) [data-why=too_many]:not([hidden])")
+    assert not await late.sees_now("[data-why=lost]:not([hidden])")
+    for other in others:
+        await other.close()

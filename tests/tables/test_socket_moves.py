@@ -121,6 +121,7 @@ async def test_what_is_no_move_is_refused_changes_nothing_and_closes_nothing(any
             await again.until_round(1)
             await again.refused(why, **move)
             assert again.closed is None and again.view == before
+            await again.close()
         assert table.moves == [] and an.view["version"] == 0
         await cai.move("deal", first="right")
         assert (await an.until(lambda p: p.view["version"] and p.view))["version"] == 1
