@@ -70,7 +70,7 @@ class Hub:
         self.round: LiveRound | None = None
         self._facts: TableFacts | None = None
         self.results: dict[int, str] = {}  # by round number: the newest, for whose reader is slow
-        self._room_texts: dict[int | None, str] = {}
+        self._room_texts: dict[tuple[int | None, bool], str] = {}
         self._dues: dict[int, Due] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._refreshing: asyncio.Task[None] | None = None
@@ -133,10 +133,13 @@ class Hub:
                 pump.close(Close.CLOSED)
             pump.dirty.set()
 
-    def room_text(self, chair: int | None) -> str:
-        found = self._room_texts.get(chair)
+    def room_text(self, chair: int | None, *, stands_still: bool = False) -> str:
+        """`stands_still`: for this one alone, whose view cannot be shown."""
+        facts = replace(self.facts, stands_still=True) if stands_still else self.facts
+        found = self._room_texts.get((chair, facts.stands_still))
         if found is None:
-            found = self._room_texts[chair] = json_frames.text(json_frames.room(self.facts) | {"you": chair})
+            found = json_frames.text(json_frames.room(facts) | {"you": chair})
+            self._room_texts[chair, facts.stands_still] = found
         return found
 
     def _keep_result(self, round_: RoundFacts, ending: Ending) -> None:

@@ -22,9 +22,13 @@ def iso(at: datetime | None) -> str | None:
 
 
 def room(table: TableFacts) -> dict[str, Any]:
-    """The room as everybody in it sees it; `you` is added for each."""
+    """The room as everybody in it sees it; `you` is added for each.
+
+    `stands_still` is there only while it is so, until when moves are `unavailable`.
+    """
     facts = table.room
-    return {
+    still = {"stands_still": True} if table.stands_still else {}
+    return still | {
         "type": "room",
         "code": facts.code,
         "name": facts.name,

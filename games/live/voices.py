@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+import structlog
 from django.utils import translation
 
 from games.live import json_frames
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from games.live.live_round import LiveRound
 
 
+log = structlog.get_logger()
 SAME: Final = '<{tag} id="{id}" data-same></{tag}>'  # in a frame: this part stays as it is
 
 
@@ -38,6 +40,7 @@ class JsonVoice:
         self._seen = (0, -1)  # round, version
         self._ended = max(table.results, default=0)  # the round whose result was told
         self._chat = chat[-1].id if chat else 0
+        self._blind = False  # their view cannot be shown: a fault of ours
 
     def repeat(self) -> None:
         live = self.table.round
@@ -57,7 +60,8 @@ class JsonVoice:
         yield from self._chat_lines()
 
     def _room_frame(self) -> Iterator[str]:
-        text = self.table.room_text(self.table.facts.room.chair_of(self.person.id))
+        chair = self.table.facts.room.chair_of(self.person.id)
+        text = self.table.room_text(chair, stands_still=self._blind)
         if text != self._room:
             self._room = text
             yield text
@@ -71,8 +75,20 @@ class JsonVoice:
     def _view(self, live: LiveRound) -> Iterator[str]:
         now = (live.facts.number, live.version)
         if now > self._seen and viewer_of(self.person, self.table.facts, live).may_see:
-            self._seen = now
-            yield live.text(live.facts.seat_of(self.person.id))
+            was_blind, text = self._blind, self._view_text(live)
+            self._blind = text is None
+            if text is not None:
+                self._seen = now
+                yield text
+            if self._blind != was_blind:
+                yield from self._room_frame()
+
+    def _view_text(self, live: LiveRound) -> str | None:
+        try:
+            return live.text(live.facts.seat_of(self.person.id))
+        except Exception:
+            log.exception("table.not_shown", room=self.table.room_id)
+            return None
 
     def _results(self) -> Iterator[str]:
         """Each round's once, after its last view: also where a slow reader has skipped the round."""

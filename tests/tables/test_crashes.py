@@ -157,13 +157,14 @@ async def test_what_is_no_refused_move_waits_and_goes_on(power: Power, wrong, ri
             page = await Browser(bad, which).page()
             assert (page.status, STANDS_STILL in page.text) == (200, True)
         cai = await bad.enter(0)
-        assert cai.room["status"] == "playing" and "view" not in cai.newest
+        assert cai.room["status"] == "playing" and "view" not in cai.newest and cai.room["stands_still"]
         await cai.refused("unavailable", do="deal", first="left", round=1, n=0)
         await cai.refused("round_running", room="close")
         await good.until(lambda: ended(server, good) == ("over", ""), 40)
         assert ended(server, bad) == ("running", "") and bad.moves == []
         set_round(server, bad, **right)
         await cai.until_round(1)
+        await cai.until(lambda p: "stands_still" not in p.room)
         assert STANDS_STILL not in (await Browser(bad, 0).page()).text
         await bad.until(lambda: ended(server, bad) == ("over", ""), 40)
         assert {by for *_, by in bad.moves} == {"table"}

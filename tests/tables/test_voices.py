@@ -8,6 +8,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from accounts.models import User
 from games.live import hub
 from games.live.hub import Hub
+from games.live.live_round import LiveRound
 from games.live.viewing import Person
 from games.live.voices import JsonVoice
 from games.live.writer import Writer
@@ -71,6 +72,35 @@ def test_who_skips_a_round_hears_how_it_ended_before_the_next(room, cai, monkeyp
         return kinds(voice), kinds(voice)
 
     assert async_to_sync(told)() == (read, [])
+
+
+def test_whose_view_cannot_be_shown_is_told_that_the_table_stands_still(room, cai, monkeypatch):
+    """And keeps the socket; the page says so too."""
+    monkeypatch.setattr(hub, "in_database", here)
+    broken = [True]
+
+    def text(live, seat, _text=LiveRound.text):
+        if broken:
+            raise ValueError("a fault of ours")
+        return _text(live, seat)
+
+    monkeypatch.setattr(LiveRound, "text", text)
+
+    async def told():
+        table = Hub(room.pk, Writer(), moved=lambda room_id: None)
+        await here(start_round, room_id=room.pk, by=cai)
+        await table.refresh()
+        voice = JsonVoice(table, Person(id=cai.pk, name="cai", session_key="", language="en"))
+        for _look in range(2):
+            yield [frame.get("stands_still", frame["type"]) for frame in map(json.loads, voice.frames())]
+        broken.clear()
+        yield [frame.get("stands_still", frame["type"]) for frame in map(json.loads, voice.frames())]
+        table.close()
+
+    async def all_of_it():
+        return [frames async for frames in told()]
+
+    assert async_to_sync(all_of_it)() == [["room", True], [], ["view", "room"]]
 
 
 def kinds(voice):
