@@ -13,9 +13,11 @@ from html import unescape
 from pathlib import Path
 from random import Random
 
+import polib
 import pytest
+from django.core.management import call_command
 from django.utils import translation
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, pgettext, to_locale
 
 from games.core import fairness
 from games.core.cards import PACK_52
@@ -42,6 +44,8 @@ NEEDED = {
     "page.py": "what each zone of the page shows",
     "words.py": "what things are called",
     "book.py": "its rules for people",
+    "locale/vi/LC_MESSAGES/django.po": "its words in Vietnamese",
+    "locale/zh_Hans/LC_MESSAGES/django.po": "its words in Chinese",
     "static/games/baicao/table.css": "how its own parts look",
     "static/games/baicao/tokens.css": "its colours, beside other games",
     "templates/games/baicao/_head.html": "its style sheet, scripts and sounds",
@@ -65,8 +69,13 @@ def test_a_new_game_needs_these_files(capsys):
     with capsys.disabled():
         print("\nA new game is a name in config/games.py and a folder:")
         print(*(f"  {name:46} {what}" for name, what in NEEDED.items()), sep="\n")
-    files = [path for path in FOLDER.rglob("*.*") if path.suffix != ".pyc"]
+    files = [path for path in FOLDER.rglob("*.*") if path.suffix not in (".pyc", ".mo")]
     assert {path.relative_to(FOLDER).as_posix() for path in files} == set(NEEDED)
+
+
+def test_its_translations_are_complete(settings):
+    settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, FOLDER / "locale"]
+    call_command("messages", "--check")
 
 
 def test_no_file_of_the_house_knows_it():
@@ -165,13 +174,13 @@ async def test_bots_sit_down_and_play_to_the_end(server):
 
 @pytest.mark.slow
 async def test_its_pages_are_read_in_every_language(server):
-    """The house's words around it are translated; its own are its own care."""
+    """The house's words around it, and its own that it has translated."""
     async with evening(server) as table:
         while not any((result := await table.play_round())["points"]):
             pass  # a tie brings nobody onto the board
         for browser, language in LANGUAGES.items():
             visitor = Visitor(server.url, browser).comes_as_a_guest()
-            for path, own, around in pages(table.code, result):
+            for path, own, around in pages(table.code, result, language):
                 page = unescape(visitor.reads(path))
                 assert f'lang="{language}"'.lower() in page.lower(), path
                 with translation.override(language):
@@ -179,19 +188,26 @@ async def test_its_pages_are_read_in_every_language(server):
                 assert all(words in page for words in [own, *sentences]), (path, language, own, sentences)
 
 
-def pages(code, result):
+def its(words, language):
+    """As the game itself has them translated."""
+    catalogue = FOLDER / "locale" / to_locale(language) / "LC_MESSAGES" / "django.po"
+    return words if language == "en" else polib.pofile(str(catalogue)).find(words).msgstr
+
+
+def pages(code, result, language):
     """An address, what the game says there, and what the house does."""
     winner = f"+{STAKE}"
     return [
         ("/rules/baicao/", "Three faces", [lambda: gettext("Rules of %(game)s") % {"game": "Bài Cào"},
                                            lambda: gettext("The deal can be checked")]),
-        (f"/rounds/{result['id']}/", "Three cards", [lambda: gettext("How it went"),
+        (f"/rounds/{result['id']}/", its("Three cards", language), [lambda: gettext("How it went"),
                                                      lambda: gettext("Check the deal")]),
         (f"/rooms/{code}/history/", winner, [lambda: gettext("Round by round"), lambda: gettext("Total")]),
         (f"/rooms/{code}/", "The round is over", [lambda: gettext("Log"), lambda: gettext("Ledger (CSV)"),
                                                  lambda: pgettext("score sheet", "Player")]),
         ("/leaderboard/?game=baicao", "Bài Cào", [lambda: gettext("Leaderboard")]),
-        ("/rooms/new/?game=baicao", "Stake a round", [lambda: gettext("Seconds for a turn")]),
+        ("/rooms/new/?game=baicao", its("What everybody plays for.", language),
+         [lambda: gettext("Seconds for a turn")]),
     ]  # fmt: skip
 
 

@@ -2,11 +2,15 @@
 
 `messages` collects what templates and code say into locale/*/LC_MESSAGES/django.po, `--compile` makes
 the .mo files where they are older, `--check` fails where a sentence is missing, unused or fuzzy.
+
+The first of LOCALE_PATHS is the house's. Each other one lies in the folder of a game that brings its own
+translations: there stands what this folder says, but for what the house says too.
 """
 
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +27,7 @@ SOURCES = {"accounts": ("py", "html"), "lobby": ("py", "html"), "games": ("py", 
            "templates": ("html", "txt")}  # fmt: skip
 STRING = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 FUNCTION = re.compile(r"_|n?p?gettext(?:_lazy|_noop)?")
+Key = tuple[str | None, str]  # the context of a sentence, and the sentence
 CALL = re.compile(rf"\b({FUNCTION.pattern})\(\s*{STRING}(?:\s*,\s*{STRING})?(?:\s*,\s*{STRING})?")
 
 
@@ -50,13 +55,20 @@ def languages() -> list[str]:
     return [to_locale(code) for code, _name in settings.LANGUAGES if code != SPOKEN]
 
 
-def catalogue(language: str) -> Path:
-    return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
+def homes() -> tuple[Path, list[Path]]:
+    """Where the catalogues of the house are, and those of each game that has its own."""
+    house, *games = map(Path, settings.LOCALE_PATHS)
+    return house, games
+
+
+def catalogue(home: Path, language: str) -> Path:
+    return home / language / "LC_MESSAGES" / "django.po"
 
 
 def compile_catalogues() -> None:
-    for language in languages():
-        source = catalogue(language)
+    house, games = homes()
+    for home, language in product((house, *games), languages()):
+        source = catalogue(home, language)
         target = source.with_suffix(".mo")
         if source.exists() and (not target.exists() or target.stat().st_mtime < source.stat().st_mtime):
             polib.pofile(str(source)).save_as_mofile(str(target))
@@ -64,21 +76,26 @@ def compile_catalogues() -> None:
 
 
 def find_faults() -> Iterator[str]:
-    said = {key(entry): entry for entry in collect()}
-    for language in languages():
-        known = {key(entry): entry for entry in polib.pofile(str(catalogue(language)))}
-        for missing in sorted(said.keys() - known.keys(), key=str):
-            yield f"{language}: not in the catalogue: {missing[1]!r} ({said[missing].occurrences[0][0]})"
-        for unused in sorted(known.keys() - said.keys(), key=str):
-            yield f"{language}: no longer said: {unused[1]!r}"
-        for entry in known.values():
-            if entry.fuzzy or not entry.translated():
-                yield f"{language}: {'fuzzy' if entry.fuzzy else 'not translated'}: {entry.msgid!r}"
-            elif any(marks(entry.msgid) != marks(text) for text in translations(entry)):
-                yield f"{language}: other placeholders: {entry.msgid!r}"
+    for home, entries in sentences():
+        said = {key(entry): entry for entry in entries}
+        for language in languages():
+            yield from faults_of(language, said, catalogue(home, language))
 
 
-def key(entry: polib.POEntry) -> tuple[str | None, str]:
+def faults_of(language: str, said: dict[Key, polib.POEntry], path: Path) -> Iterator[str]:
+    known = {key(entry): entry for entry in polib.pofile(str(path))} if path.exists() else {}
+    for missing in sorted(said.keys() - known.keys(), key=str):
+        yield f"{language}: not in the catalogue: {missing[1]!r} ({said[missing].occurrences[0][0]})"
+    for unused in sorted(known.keys() - said.keys(), key=str):
+        yield f"{language}: no longer said: {unused[1]!r}"
+    for entry in known.values():
+        if entry.fuzzy or not entry.translated():
+            yield f"{language}: {'fuzzy' if entry.fuzzy else 'not translated'}: {entry.msgid!r}"
+        elif any(marks(entry.msgid) != marks(text) for text in translations(entry)):
+            yield f"{language}: other placeholders: {entry.msgid!r}"
+
+
+def key(entry: polib.POEntry) -> Key:
     return entry.msgctxt, entry.msgid
 
 
@@ -94,19 +111,27 @@ def marks(text: str) -> set[str]:
 
 def update_catalogues() -> Iterator[str]:
     """New sentences come in untranslated, those no longer said go; translations stay."""
-    said = collect()
+    house, _games = homes()
+    for home, said in sentences():
+        owner = "" if home == house else f" of {home.parent.name}"
+        for language in languages():
+            entries = update_catalogue(catalogue(home, language), language, said)
+            to_do = len(entries.untranslated_entries())
+            yield f"{language}: {len(entries)} sentences{owner}, {to_do} to translate"
+
+
+def update_catalogue(path: Path, language: str, said: polib.POFile) -> polib.POFile:
+    """In the order of what is said, whatever it was before."""
     order = {key(entry): place for place, entry in enumerate(said)}
-    for language in languages():
-        path = catalogue(language)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        entries = polib.pofile(str(path), wrapwidth=100) if path.exists() else new_catalogue(language)
-        forms = range(int(entries.metadata["Plural-Forms"].partition("nplurals=")[2].partition(";")[0]))
-        for entry in said:
-            entry.msgstr_plural = dict.fromkeys(forms, "") if entry.msgid_plural else {}
-        entries.merge(said)
-        entries[:] = sorted((one for one in entries if key(one) in order), key=lambda one: order[key(one)])
-        entries.save(str(path))
-        yield f"{language}: {len(entries)} sentences, {len(entries.untranslated_entries())} to translate"
+    entries = polib.pofile(str(path), wrapwidth=100) if path.exists() else new_catalogue(language)
+    forms = range(int(entries.metadata["Plural-Forms"].partition("nplurals=")[2].partition(";")[0]))
+    for entry in said:
+        entry.msgstr_plural = dict.fromkeys(forms, "") if entry.msgid_plural else {}
+    entries.merge(said)
+    entries[:] = sorted((one for one in entries if key(one) in order), key=lambda one: order[key(one)])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    entries.save(str(path))
+    return entries
 
 
 def new_catalogue(language: str) -> polib.POFile:
@@ -127,11 +152,23 @@ def new_catalogue(language: str) -> polib.POFile:
 # --- collecting -------------------------------------------------------------------------------
 
 
-def collect() -> polib.POFile:
-    """Everything that is said through gettext, and in which files."""
-    found: dict[tuple[str | None, str], polib.POEntry] = {}
-    base = Path(settings.BASE_DIR)
-    for path in sorted(files(base)):
+def sentences() -> Iterator[tuple[Path, polib.POFile]]:
+    """What is said where: for each home of catalogues, what stands in them."""
+    house, games = homes()
+    base, folders = Path(settings.BASE_DIR), {home.parent for home in games}
+    ours = collect(base, (path for path in files(base) if folders.isdisjoint(path.parents)))
+    yield house, ours
+    known = {key(entry) for entry in ours}
+    for home in games:
+        said = collect(home.parent.parent, home.parent.rglob("*.*"))
+        said[:] = (entry for entry in said if key(entry) not in known)
+        yield home, said
+
+
+def collect(base: Path, paths: Iterable[Path]) -> polib.POFile:
+    """Everything that these files say through gettext, and in which of them."""
+    found: dict[Key, polib.POEntry] = {}
+    for path in sorted(path for path in paths if path.suffix in (".py", ".html", ".txt")):
         text, name = path.read_text(encoding="utf-8"), path.relative_to(base).as_posix()
         for entry in said_in_python(text) if path.suffix == ".py" else said_in_template(text, name):
             known = found.setdefault(key(entry), entry)

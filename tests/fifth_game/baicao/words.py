@@ -1,6 +1,8 @@
-"""What things are called in Bài Cào. A game of the house has these translated."""
+"""What things are called in Bài Cào. Translated in its own `locale`."""
 
 from typing import Final
+
+from django.utils.translation import gettext_lazy as _
 
 from games.page.words import Label, Words
 from tests.fifth_game.baicao.hands import Worth
@@ -16,13 +18,15 @@ def worth_name(worth: Worth) -> str:
 WORDS: Final = Words(
     name="Bài Cào",
     cards=("KS", "9H", "TD"),
-    tip="Three cards, and only the last digit of their sum counts.",
+    tip=_("Three cards, and only the last digit of their sum counts."),
     tip_cards=("KS", "9H", "TD"),
-    rulesets={"classic": Label("Three cards", "The better hand wins the stake.")},
+    rulesets={"classic": Label(_("Three cards"), _("The better hand wins the stake."))},
     options={
-        "stake": Label("Stake a round", "What everybody plays for.", short="Stake", pill="Stake %(value)s")
+        "stake": Label(
+            _("Stake a round"), _("What everybody plays for."), short=_("Stake"), pill=_("Stake %(value)s")
+        )
     },
     first=("stake",),
-    refusals={"already_revealed": "Your hand lies open already."},
+    refusals={"already_revealed": _("Your hand lies open already.")},
     filters={"worth_name": worth_name},
 )
