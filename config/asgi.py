@@ -6,7 +6,7 @@ import signal
 import threading
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from django.core.asgi import get_asgi_application
 
@@ -15,7 +15,7 @@ pages: Any = get_asgi_application()
 
 # Only after Django is set up.
 from channels.routing import URLRouter  # noqa: E402
-from django.urls import path  # noqa: E402
+from django.urls import path, re_path  # noqa: E402
 
 from games.live import ticker  # noqa: E402
 from games.live.consumers import TableConsumer  # noqa: E402
@@ -27,10 +27,18 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Stop = Callable[..., Any]  # what the server does on a signal
 
+
+async def nowhere(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """An address without a socket behind it is refused like any other."""
+    await receive()
+    await send({"type": "websocket.close"})
+
+
 sockets = URLRouter(
     [
         path("ws/rooms/<slug:code>/", TableConsumer.as_asgi()),
         path("ws/lobby/", LobbyConsumer.as_asgi()),
+        re_path("", cast(Any, nowhere)),
     ]
 )
 
@@ -81,12 +89,9 @@ async def live(receive: Receive, send: Send) -> None:
 
 
 async def open_socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """An address without a socket behind it is refused like any other. Who left in the middle is let go."""
+    """Who left in the middle is let go."""
     try:
         await sockets(scope, receive, partial(tell, send))
-    except ValueError:
-        await receive()
-        await send({"type": "websocket.close"})
     except ConnectionError:
         while (await receive())["type"] != "websocket.disconnect":
             pass

@@ -7,6 +7,8 @@ from http.client import HTTPConnection
 
 import pytest
 
+from config import asgi
+from lobby.consumers import LobbyConsumer
 from lobby.wire.pump import Pump
 from lobby.wire.socket import Socket
 from tests.server import CSRF, Server, Table
@@ -108,3 +110,31 @@ def test_a_form_that_cannot_be_read_is_no_fault_of_ours_at_any_address(any_serve
     connection.request("POST", path, "do=draw", headers)
     assert connection.getresponse().status in (400, 404)
     connection.close()
+
+
+SCOPE = {"type": "websocket", "headers": [], "query_string": b""}
+
+
+async def test_a_fault_of_ours_is_not_taken_for_an_address_without_a_socket(monkeypatch):
+    async def connect(self):
+        raise ValueError("ours")
+
+    monkeypatch.setattr(LobbyConsumer, "connect", connect)
+    coming = asyncio.Queue()
+    coming.put_nowait({"type": "websocket.connect"})
+    async with asyncio.timeout(5):
+        with pytest.raises(ValueError, match="ours"):
+            await asgi.open_socket(SCOPE | {"path": "/ws/lobby/"}, coming.get, print)
+
+
+@pytest.mark.parametrize("path", ["/ws/nowhere/", "/ws/rooms/abcdef", "/", "/ws/rooms/a b/"])
+async def test_an_address_without_a_socket_is_refused(path):
+    coming, told = asyncio.Queue(), []
+
+    async def send(message):
+        told.append(message["type"])
+
+    coming.put_nowait({"type": "websocket.connect"})
+    async with asyncio.timeout(5):
+        await asgi.open_socket(SCOPE | {"path": path}, coming.get, send)
+    assert told == ["websocket.close"]
