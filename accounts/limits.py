@@ -6,8 +6,8 @@ allauth counts.
 
 import hashlib
 import ipaddress
-import time
 from contextlib import suppress
+from time import time
 
 from allauth.account.adapter import get_adapter
 from allauth.core.ratelimit import consume
@@ -34,7 +34,7 @@ def give_back(key: str, *, seconds: int) -> None:
 
 
 def _name(key: str, seconds: int) -> str:
-    window = int(time.time() // seconds)
+    window = int(time() // seconds)
     return f"limit:{hashlib.sha256(key.encode()).hexdigest()[:32]}:{window}"
 
 

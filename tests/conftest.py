@@ -3,10 +3,15 @@
 import os
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+from django.test import override_settings
 
+from accounts import limits
 from lobby.attendance import attendance
 from tests.server import Houses
+
+NOW = 1_800_000_000.0
 
 pytest_plugins = ("tests.quarantine", "tests.going_on")
 
@@ -15,15 +20,23 @@ def pytest_configure(config):
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
+@pytest.fixture(scope="session", autouse=True)
+def quick_settings():
+    files = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    with override_settings(
+        STORAGES=settings.STORAGES | {"staticfiles": files},
+        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
+        CACHES={"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}},
+    ):
+        yield
+
+
 @pytest.fixture(autouse=True)
-def quick_settings(settings):
-    settings.STORAGES = settings.STORAGES | {
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
-    }
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    cache.clear()  # limits by address are not carried from test to test,
-    attendance.clear()  # nor who was seen
+def as_if_nothing_was(monkeypatch):
+    """Neither limits by address nor who was seen are carried from test to test, and no window ends in one."""
+    cache.clear()
+    attendance.clear()
+    monkeypatch.setattr(limits, "time", lambda: NOW)
 
 
 @pytest.fixture(scope="session")
