@@ -1,6 +1,9 @@
 """The words of a room: how they are read at the door, and who may say which when."""
 
+from copy import deepcopy
+
 import pytest
+from django.db import transaction
 
 from accounts.models import User
 from games.rounds.models import Round
@@ -183,16 +186,20 @@ def cells():
     yield from (("closed", role, word, "room_closed") for role in ROLES for word in SAID)
 
 
-@pytest.fixture
-def people(db):
-    named = {
-        name: User.objects.create_user(username=name) for name in ("cai", "an", "binh", "khach", "la", "dau")
-    }
-    return named | {"meo": User.objects.create_user(username="meo", is_guest=True)}
+@pytest.fixture(scope="module")
+def once(django_db_setup, django_db_blocker):
+    """The people and their room, made once: what a test does to them is undone at its end."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        people = {
+            name: User.objects.create_user(username=name)
+            for name in ("cai", "an", "binh", "khach", "la", "dau")
+        }
+        people |= {"meo": User.objects.create_user(username="meo", is_guest=True)}
+        yield people, room_of(people)
+        transaction.set_rollback(True)
 
 
-@pytest.fixture
-def room(people):
+def room_of(people):
     room = services.create_room(
         by=people["cai"], game="xidach", seats=6, visibility="password", password="mở ra"
     )  # fmt: skip
@@ -203,6 +210,16 @@ def room(people):
     services.kick(room_id=room.pk, by=people["cai"], seat=5)
     services.add_bot(room_id=room.pk, by=people["cai"], seat=3, level="house")
     return room
+
+
+@pytest.fixture
+def people(once, db):
+    return deepcopy(once[0])
+
+
+@pytest.fixture
+def room(once, db):
+    return deepcopy(once[1])
 
 
 def bring_about(room, state):
