@@ -1,16 +1,27 @@
-"""The language of a page: what it is in already, else the person's setting, else their cookie or browser."""
+"""Between a browser and its page: the language of both, and how fast one may ask."""
 
 from collections.abc import Callable
-from typing import Any
+from http import HTTPStatus
+from typing import Any, Final
 
+from allauth.core.ratelimit import respond_429
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.response import SimpleTemplateResponse
 from django.utils import translation
 
+from accounts.limits import stranger_from
+from accounts.paces import Pace
+
+pages: Final = Pace(200, 10)  # of a person
+strangers: Final = Pace(3000, 100)  # of those at one address who are not logged in: ten households of thirty
+
 
 def language_of(request: HttpRequest, user: Any, said: str | None) -> str:
-    """`said` by an open page, which stays as it is when somebody chooses another language elsewhere."""
+    """What the page is in already, else the person's setting, else their cookie or browser.
+
+    `said` by an open page, which stays as it is when somebody chooses another language elsewhere.
+    """
     if said in dict(settings.LANGUAGES):
         return str(said)
     return getattr(user, "language", "") or translation.get_language_from_request(request)
@@ -34,3 +45,30 @@ class LanguageMiddleware:
                 response.render()
         response.headers.setdefault("Content-Language", chosen)
         return response
+
+
+class PaceMiddleware:
+    """So many pages for a person, and for the strangers of an address; beyond it the answer is short."""
+
+    sync_capable = True
+    async_capable = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request) if _may_ask(request) else _too_fast(request)
+
+
+def _may_ask(request: HttpRequest) -> bool:
+    if request.user.is_authenticated:
+        return pages.take(request.user.pk)
+    where = stranger_from(request)
+    return where is None or strangers.take(where)
+
+
+def _too_fast(request: HttpRequest) -> HttpResponse:
+    """A page for who reads it; a script or a program is told in no more than the status."""
+    if "text/html" in request.headers.get("Accept", "") and not request.headers.get("HX-Request"):
+        return respond_429(request)
+    return HttpResponse(status=HTTPStatus.TOO_MANY_REQUESTS)

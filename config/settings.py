@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.private_pages",
+    "accounts.middleware.PaceMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.test import override_settings
 
-from accounts import limits
+from accounts import limits, middleware
 from lobby.attendance import attendance
 from tests.server import Houses
 
@@ -33,9 +33,11 @@ def quick_settings():
 
 @pytest.fixture(autouse=True)
 def as_if_nothing_was(monkeypatch):
-    """Neither limits by address nor who was seen are carried from test to test, and no window ends in one."""
+    """Neither limits nor who was seen are carried from test to test, and no window ends in one."""
     cache.clear()
     attendance.clear()
+    middleware.pages.clear()
+    middleware.strangers.clear()
     monkeypatch.setattr(limits, "time", lambda: NOW)
 
 

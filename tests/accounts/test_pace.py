@@ -1,0 +1,91 @@
+"""How many pages one gets: by person, and for strangers by address."""
+
+import asyncio
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.paces import Pace
+
+MANY = 2500
+
+
+@pytest.fixture
+def in_the_world():
+    """Somebody who is logged in, at an address of the world."""
+
+    def at(address):
+        client = Client(REMOTE_ADDR=address)
+        client.post(reverse("guest"))
+        return client
+
+    return at
+
+
+def asks(client, times, **headers):
+    return [client.get("/healthz", headers=headers).status_code for _ in range(times)]
+
+
+@pytest.mark.django_db
+def test_a_person_gets_so_many_pages_and_nobody_else_waits(in_the_world):
+    an, binh = in_the_world("203.0.113.7"), in_the_world("203.0.113.7")
+    answers = asks(an, 400)
+    assert answers[:190] == [200] * 190 and 429 in answers
+    assert asks(binh, 1) == asks(Client(REMOTE_ADDR="203.0.113.7"), 1) == [200]
+
+
+@pytest.mark.django_db
+def test_who_asks_too_fast_costs_next_to_nothing_and_a_reader_is_told(
+    in_the_world, django_assert_max_num_queries, monkeypatch
+):
+    an, page = in_the_world("203.0.113.7"), reverse("lobby")
+    monkeypatch.setattr("accounts.middleware.pages", Pace(0, 0))
+    with django_assert_max_num_queries(2):  # who they are
+        answer = an.get(page)
+    assert (answer.status_code, answer.content) == (429, b"")
+    assert an.get(page, headers={"Accept": "text/html", "HX-Request": "true"}).content == b""
+    told = an.get(page, headers={"Accept": "text/html,*/*", "Accept-Language": "en"})
+    assert told.status_code == 429 and "Not so fast" in told.content.decode()
+
+
+@pytest.mark.django_db
+def test_strangers_of_one_address_get_so_many_pages_and_not_at_home(monkeypatch):
+    monkeypatch.setattr("accounts.middleware.strangers", Pace(20, 0))
+    assert asks(Client(REMOTE_ADDR="203.0.113.7"), 21) == [200] * 20 + [429]
+    assert asks(Client(REMOTE_ADDR="198.51.100.4"), 1) == [200]
+    assert set(asks(Client(REMOTE_ADDR="127.0.0.1"), 40)) == {200}
+
+
+@pytest.mark.django_db
+def test_behind_a_proxy_who_comes_past_it_is_not_counted(settings, monkeypatch):
+    """A probe on the machine itself brings no address."""
+    settings.PRODUCTION, settings.ALLAUTH_TRUSTED_CLIENT_IP_HEADER = True, "X-Real-IP"
+    monkeypatch.setattr("accounts.middleware.strangers", Pace(5, 0))
+    assert set(asks(Client(), 20)) == {200}
+    assert asks(Client(), 6, **{"X-Real-IP": "127.0.0.1"}) == [200] * 5 + [429]
+
+
+def test_buckets_that_are_full_again_are_forgotten():
+    pace = Pace(2, 1e9)
+    for who in range(MANY):
+        pace.take(who)
+    assert len(pace._buckets) <= Pace.MANY
+
+
+@pytest.mark.slow
+async def test_at_a_table_the_hasty_wait_and_the_others_play_on(server):
+    async with server.table(seats=2, spectators=1) as table:
+        page, khach = f"/rooms/{table.code}/", table.cookies[2]
+
+        def reloads(times):
+            return [server.get(page, khach)[0] for _ in range(times)]
+
+        answers = asyncio.gather(*(asyncio.to_thread(reloads, 75) for _ in range(8)))
+        while not answers.done():
+            await table.play_round()
+        answers = [status for some in await answers for status in some]
+        assert set(answers) == {200, 429} and answers.count(200) >= 200
+        assert server.get(page, table.cookies[0])[0] == 200
+        await table.people[2].say(room="chat", text="vẫn ở đây")
+        await table.people[0].until_frame("chat", text="vẫn ở đây")
