@@ -1,11 +1,11 @@
-"""What the runtime needs of a game. Engines share this shape, not a base class."""
+"""What the runtime needs of a game. Engines are values of one shape, and share no base class."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import NewType, Protocol, TypeVar
+from typing import Generic, NewType, Protocol, TypeVar
 
-from games.core.cards import Hand
+from games.core.cards import PACK_52, Hand
 from games.core.options import Json as Json
 from games.core.options import Option as Option
 from games.core.refusal import Refusal
@@ -62,40 +62,38 @@ M = TypeVar("M")
 V = TypeVar("V", bound=View)
 
 
-class Engine(Protocol[S, M, V]):
-    """The rulebook of one game, as the runtime plays it. Pure: same arguments, same answer."""
+def _nothing_is_covered(event: Event, earlier: Event) -> bool:
+    """What was told may be read again."""
+    return False
 
-    @property
-    def game(self) -> str: ...
-    @property
-    def version(self) -> int: ...  # of the rules, the newest; stored with each round that begins
-    @property
-    def plays(self) -> frozenset[int]: ...  # versions: a round is played to its end as it began
-    @property
-    def rulesets(self) -> tuple[str, ...]: ...  # the first is the default
-    @property
-    def seats(self) -> range: ...  # allowed numbers of seats
-    @property
-    def banker(self) -> bool: ...  # is engine seat 0 the nhà cái?
-    @property
-    def levels(self) -> tuple[str, ...]: ...  # of the house bots
-    @property
-    def pack(self) -> Hand: ...
-    @property
-    def off_turn(self) -> frozenset[str]: ...  # verbs that need no turn and change none
 
-    def options(self, ruleset: str) -> tuple[Option, ...]: ...
-    def most_moves(self, setup: Setup) -> int: ...  # no play has so many, `off_turn` left out
-    def start(self, setup: Setup) -> S: ...
-    def read_move(self, setup: Setup, seat: SeatNo, word: Mapping[str, Json]) -> M | Refusal: ...
-    def write_move(self, move: M) -> dict[str, Json]: ...  # the contract's move, with its seat
-    def apply(self, state: S, move: M) -> S | Refusal: ...
-    def to_act(self, state: S) -> tuple[SeatNo, ...]: ...
-    def time_out(self, state: S, seat: SeatNo) -> M: ...  # what the table plays when time runs out
-    def view(self, state: S, viewer: SeatNo | None) -> V: ...
-    def outcome(self, state: S) -> Outcome | None: ...  # None until over
-    def events(self, before: V | None, after: V) -> tuple[Event, ...]: ...
-    def covers(self, event: Event, earlier: Event) -> bool: ...  # is that told no more until the end?
-    def choose(
-        self, view: V, level: str, chance: Random
-    ) -> dict[str, Json]: ...  # a bot's move, without seat
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Engine(Generic[S, M, V]):
+    """The rulebook of one game, as the runtime plays it: facts, and functions of its chapters.
+
+    A game is a value of it. The functions are pure: same arguments, same answer.
+    """
+
+    game: str
+    version: int = 1  # of the rules, the newest; stored with each round that begins
+    plays: frozenset[int] = frozenset({1})  # versions: a round is played to its end as it began
+    rulesets: tuple[str, ...]  # the first is the default
+    options: Callable[[str], tuple[Option, ...]]  # of a ruleset
+    seats: range  # allowed numbers of seats
+    banker: bool = False  # is engine seat 0 the nhà cái?
+    levels: tuple[str, ...]  # of the house bots
+    pack: Hand = PACK_52
+
+    start: Callable[[Setup], S]
+    most_moves: Callable[[Setup], int]  # no play has so many, `off_turn` left out
+    off_turn: frozenset[str] = frozenset()  # verbs that need no turn and change none
+    read_move: Callable[[Setup, SeatNo, Mapping[str, Json]], M | Refusal]
+    write_move: Callable[[M], dict[str, Json]]  # the contract's move, with its seat
+    apply: Callable[[S, M], S | Refusal]
+    to_act: Callable[[S], tuple[SeatNo, ...]]
+    time_out: Callable[[S, SeatNo], M]  # what the table plays when time runs out
+    view: Callable[[S, SeatNo | None], V]
+    outcome: Callable[[S], Outcome | None]  # None until over
+    events: Callable[[V | None, V], tuple[Event, ...]]
+    covers: Callable[[Event, Event], bool] = _nothing_is_covered  # is the earlier told no more until the end?
+    choose: Callable[[V, str, Random], dict[str, Json]]  # a bot's move, without seat

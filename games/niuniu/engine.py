@@ -1,13 +1,8 @@
 """Niu Niu as the runtime plays it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from random import Random
-from typing import Any, Final
+from typing import Final
 
-from games.core.cards import PACK_52, Hand
-from games.core.engine import Event, Option, Outcome, SeatNo, Setup
-from games.core.refusal import Refusal
+from games.core.engine import Engine, Outcome
 from games.niuniu import bot, events, moves, play, view
 from games.niuniu.moves import Move
 from games.niuniu.play import State
@@ -15,62 +10,32 @@ from games.niuniu.rules import OPTIONS, RULESETS
 from games.niuniu.view import NiuniuView
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Niuniu:
-    game: str = view.GAME
-    version: int = 1
-    plays: frozenset[int] = frozenset({1})
-    rulesets: tuple[str, ...] = tuple(RULESETS)
-    seats: range = range(2, 9)
-    banker: bool = True
-    levels: tuple[str, ...] = bot.LEVELS
-    pack: Hand = PACK_52
-    off_turn: frozenset[str] = frozenset()
-
-    def options(self, ruleset: str) -> tuple[Option, ...]:
-        return OPTIONS
-
-    def most_moves(self, setup: Setup) -> int:
-        return play.most_moves(setup)
-
-    def start(self, setup: Setup) -> State:
-        return play.start(setup)
-
-    def read_move(self, setup: Setup, seat: SeatNo, word: Mapping[str, Any]) -> Move | Refusal:
-        return moves.read_move(seat, word)
-
-    def write_move(self, move: Move) -> dict[str, Any]:
-        return moves.write_move(move)
-
-    def apply(self, state: State, move: Move) -> State | Refusal:
-        return play.apply(state, move)
-
-    def to_act(self, state: State) -> tuple[SeatNo, ...]:
-        return play.to_act(state)
-
-    def time_out(self, state: State, seat: SeatNo) -> Move:
-        return play.time_out(state, seat)
-
-    def view(self, state: State, viewer: SeatNo | None) -> NiuniuView:
-        return view.view(state, viewer)
-
-    def outcome(self, state: State) -> Outcome | None:
-        """`results`: one entry per seat."""
-        results = view.results(state)
-        if results is None:
-            return None
-        points = play.points(state)
-        lines = [line.as_json() for line in results]
-        return Outcome(results=lines, points=points, sheet=points, ranks=None)
-
-    def events(self, before: NiuniuView | None, after: NiuniuView) -> tuple[Event, ...]:
-        return events.events(before, after)
-
-    def covers(self, event: Event, earlier: Event) -> bool:
-        return False  # what was told may be read again
-
-    def choose(self, view: NiuniuView, level: str, chance: Random) -> dict[str, Any]:
-        return bot.choose(view, level, chance)
+def outcome(state: State) -> Outcome | None:
+    """`results`: one entry per seat."""
+    results = view.results(state)
+    if results is None:
+        return None
+    points = play.points(state)
+    lines = [line.as_json() for line in results]
+    return Outcome(results=lines, points=points, sheet=points, ranks=None)
 
 
-NIUNIU: Final = Niuniu()
+NIUNIU: Final[Engine[State, Move, NiuniuView]] = Engine(
+    game=view.GAME,
+    rulesets=tuple(RULESETS),
+    options=lambda ruleset: OPTIONS,
+    seats=range(2, 9),
+    banker=True,
+    levels=bot.LEVELS,
+    start=play.start,
+    most_moves=play.most_moves,
+    read_move=lambda setup, seat, word: moves.read_move(seat, word),
+    write_move=moves.write_move,
+    apply=play.apply,
+    to_act=play.to_act,
+    time_out=play.time_out,
+    view=view.view,
+    outcome=outcome,
+    events=events.events,
+    choose=bot.choose,
+)

@@ -7,8 +7,12 @@ from tests.fifth_game.baicao.play import NHA_CAI
 from tests.fifth_game.baicao.view import BaicaoView, is_dealt
 
 
-def events(before: BaicaoView | None, after: BaicaoView) -> Iterator[Event]:
+def events(before: BaicaoView | None, after: BaicaoView) -> tuple[Event, ...]:
     """In the order it happened; `before` is None for the first view of a round."""
+    return tuple(_told(before, after))
+
+
+def _told(before: BaicaoView | None, after: BaicaoView) -> Iterator[Event]:
     if is_dealt(after) and not (before and is_dealt(before)):
         own = () if after.you is None else after.seats[after.you].cards
         yield Event(kind="dealt", seat=NHA_CAI, cards=own)
