@@ -257,11 +257,11 @@ ASKED = {
         .room | .log-line | + .log > [data-kind="round_over"]
         + .log > :is([data-kind="opens"], [data-kind="leads"], [data-kind="played"]) | > [data-mine]
         > .seats > [data-mine] | + [data-mine] | + .seat + [data-mine] | [data-status="open"]
-        .seat-check, .seat-points, [data-status="ngu_linh"]""",
+        .seat-act, .seat-points | [data-status="ngu_linh"]""",
     "the cards of a seat, a zone inside it": """
-        [data-slot] | [data-slot], .seat-points, .seat-check | .seat-cards.is-open | .seat-points
+        [data-slot] | [data-slot], .seat-points, .seat-act | .seat-cards.is-open | .seat-points
         > .seat-stake | .seat-points, .seat-stake | > .seat-cards:not([data-count="2"]) + .seat-points
-        .pill | .pill, .seat-bull""",
+        .pill | .pill, .seat-called""",
     "how much there is": """
         .card-badge | > :nth-child(8) | .card-row[data-count="13"]
         .card-row:is([data-count="5"], [data-count="6"], [data-count="13"]), .card-row + .card-row""",

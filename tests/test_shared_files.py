@@ -36,14 +36,6 @@ PLAIN = {
 }
 ALLOWED = {word for words in PLAIN.values() for word in words.split()}
 
-# What style sheets still know, to be moved into the games' own.
-NOT_YET = {
-    "static/css/base.css": "meld",
-    "static/css/rounds.css": "melds",
-    "static/css/zones/centre.css": "ngu_linh",
-    "static/css/zones/rail.css": "compared drew settled special stood",
-}
-
 PLAYED = (XIDACH, BIGTWO, RUMMY, NIUNIU)
 
 # --- what games call their things -------------------------------------------------------------
@@ -172,7 +164,7 @@ def test_a_shared_file_knows_no_game(path):
     text = path.read_text(encoding="utf-8")
     if file_name(path) == "config/games.py":
         text = re.sub(r"(?m)^GAMES = .*$", "", text)  # the list of them
-    assert sorted(known_in(text, path.suffix)) == NOT_YET.get(file_name(path), "").split()
+    assert known_in(text, path.suffix) == set()
 
 
 LOOKED_AT = [
@@ -192,6 +184,38 @@ LOOKED_AT = [
 @pytest.mark.parametrize(("suffix", "text", "known"), LOOKED_AT)
 def test_what_a_file_knows_is_found_in_its_code(suffix, text, known):
     assert known_in(text, suffix) == set(known.split())
+
+
+# --- what shared style sheets style ------------------------------------------------------------
+
+SHEETS = [path for path in shared_files() if path.suffix == ".css"]
+FIFTH = ROOT / "tests" / "fifth_game" / "baicao"
+
+
+@cache
+def said_in(home):
+    """Every word of a game's pages and scripts; of the house's, where no home is given."""
+    files = shared_files() if home is None else home.rglob("*")
+    texts = [path.read_text(encoding="utf-8") for path in files if path.suffix in (".html", ".js", ".py")]
+    return {word for text in texts for word in re.findall(r"[\w-]+", text)}
+
+
+def says(home, word):
+    """Whole, or the first half before a variable: `suit-{{ suit }}`."""
+    return word in said_in(home) or word.rpartition("-")[0] + "-" in said_in(home)
+
+
+def styled_in(css):
+    """Classes, ids, attributes and their values."""
+    for selector in re.findall(r"([^{};]+)\{", re.sub(r"/\*.*?\*/", "", css, flags=re.S)):
+        yield from re.findall(r"[.#]([a-z][\w-]*)|\[([\w-]+)|=\"([a-z][\w-]*)\"", selector)
+
+
+@pytest.mark.parametrize("sheet", SHEETS, ids=file_name)
+def test_a_shared_sheet_styles_what_more_than_one_game_shows(sheet):
+    styled = {word for found in styled_in(sheet.read_text(encoding="utf-8")) for word in found if word}
+    users = {word: [home for home in (None, *HOMES, FIFTH) if says(home, word)] for word in styled}
+    assert {word: homes for word, homes in users.items() if len(homes) == 1 and homes != [None]} == {}
 
 
 def test_what_games_say_is_looked_for():

@@ -26,6 +26,7 @@ WORDS: Final = Words(
         ),
     },
     first=("points",),
+    log=_("This trick"),
     refusals={
         "already_voted": _("You have already answered."),
         "no_pattern": _("That is no play: a single card, a pair, or one of the sets of five."),

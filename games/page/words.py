@@ -44,5 +44,6 @@ class Words:
     options: Mapping[str, Label] = field(default_factory=dict)
     first: tuple[str, ...] = ()  # options that are asked for at first sight; the others are in the fold
     brief: Text = ""  # what a room plays for, in a word or two, where none of those say it
+    log: Text = ""  # over the log while a round runs, where it tells only a part (Engine.covers)
     refusals: Mapping[str, Text] = field(default_factory=dict)  # by code: why not, with the refusal's facts
     filters: Mapping[str, Callable[..., Text]] = field(default_factory=dict)  # for its templates

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from games import registry
 from games.core.engine import Json
 from games.rounds.facts import PlayerFacts, PlayFacts, TableFacts, Viewer
 from games.table.args import Clock, Invite, Stamp, Who
@@ -32,6 +33,11 @@ class Sight:
         """House options, lists as tuples."""
         pairs = self.table.room.options.items()
         return tuple((name, tuple(value) if isinstance(value, list) else value) for name, value in pairs)
+
+    @property
+    def log_title(self) -> object:
+        """What its game says the log tells of while a round runs, where that is a part."""
+        return registry.game(self.table.room.game).words.log
 
     @property
     def between(self) -> bool:

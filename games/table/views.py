@@ -40,6 +40,7 @@ def _table(request: PersonRequest, sight: Sight) -> HttpResponse:
     context = {
         "zones": {name: with_token(html_of(zone, language), token) for name, zone in zones.items()},
         "room": sight.table.room,
+        "log_title": sight.log_title,
         "viewer": sight.viewer,
         "still": "still" in request.GET,
         "refresh": ACTING if play and play.seat in play.to_act else WAITING,

@@ -75,6 +75,11 @@ class Pod(page.Pod):
         return self.mine or self.act is not None
 
     @property
+    def stake_lies(self) -> bool:
+        """On the hand, until points take its place."""
+        return bool(self.stake and self.count) and self.points is None
+
+    @property
     def parts(self) -> tuple[Part, ...]:
         status = PodStatus.WAITING if self.points is None else self.status
         still = replace(self, acting=False, over=False, status=status, value=None, outcome=None)

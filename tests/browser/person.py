@@ -23,7 +23,7 @@ DESK = {"width": 1440, "height": 900}
 TOUCH_PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 ACTIONS = "#actions form:has(input[name=do]) button:not([type=button]):enabled"
-CHECKS = ".seat-check button:enabled"
+CHECKS = ".seat-act button:enabled"
 RESULT = "#result.result"
 MY_CARDS = "#my-cards [data-card]"
 

@@ -60,7 +60,7 @@ BEYOND = """() => {
 # Elements, what the server says of some for the style sheets, and what stands in these and no others.
 SAID = (
     (".seat-cards", ".is-open", "[data-card]"),
-    (".seat-hand", ".has-check", ".seat-check"),
+    (".seat-hand", ".has-act", ".seat-act"),
     (".seat.is-free", ".has-offers", ".seat-offers"),
     (".seat-name", ".has-bot", ".seat-bot"),
     (".seat", ".has-banker, [data-role=nha_cai]", ".seat-banker"),
@@ -74,7 +74,7 @@ AMISS = """(said) => said.filter(([elements, some, inside]) => {
   return [...document.querySelectorAll(elements)].some((e) => e.matches(some) !== holds(e));
 })"""
 # What is pressed in the middle of a button is that button, and no card of mine reaches over its edge.
-BUTTONS = "#actions button, .seat-check button, .seat-offers button"
+BUTTONS = "#actions button, .seat-act button, .seat-offers button"
 COVERED = """(buttons) => [...document.querySelectorAll(buttons)].filter((e) => {
   const box = e.getBoundingClientRect();
   const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);

@@ -81,7 +81,7 @@ async def cannot_act(person: Person) -> None:
     """Its buttons do nothing while nobody hears them."""
     held, where = await person.hand(), person.page.url
     await person.page.evaluate("""() => {
-      for (const form of document.querySelectorAll("#actions form, .seat-check form")) form.requestSubmit();
+      for (const form of document.querySelectorAll("#actions form, .seat-act form")) form.requestSubmit();
     }""")
     assert await person.hand() == held and person.page.url == where
 

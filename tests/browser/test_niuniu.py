@@ -108,7 +108,7 @@ async def opens_in_its_row(at: Beside, chair: int) -> None:
     assert set(cards) == set(at.view["seats"][chair]["cards"])
     if worth["multiplier"]:
         assert cards == worth["base"] + worth["final"]
-        assert f"×{worth['multiplier']}" in await at.an.reads(f"{seat} .seat-bull")
+        assert f"×{worth['multiplier']}" in await at.an.reads(f"{seat} .seat-called")
         await adds_up(at.an, f"{seat} .sum", worth)
 
 

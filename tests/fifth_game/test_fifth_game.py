@@ -242,10 +242,10 @@ async def test_people_play_at_browsers_with_a_bot_between_them(comes, server):
     for person in (an, binh):
         await person.sees(MY_CARDS, 3)
     hand = await an.hand()
-    await binh.sees(".seat-worth", 1)  # the bot's
+    await binh.sees(".seat-called", 1)  # the bot's
     assert not set(hand) & set(CARD.findall("".join(frame.text for frame in binh.frames)))
     await an.moves("reveal")
-    await binh.sees(".seat-worth", 2)
+    await binh.sees(".seat-called", 2)
     assert set(hand) <= set(await binh.all(".seat [data-card]", "e => e.dataset.card"))
     await binh.moves("reveal")
     for person in (an, binh):

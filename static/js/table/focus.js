@@ -1,4 +1,4 @@
-// #actions, .seat-check, .seat-offers: where the button in focus goes or cannot be pressed any more, the focus comes
+// #actions, .seat-act, .seat-offers: where the button in focus goes or cannot be pressed any more, the focus comes
 // to the next thing to press, else to my hand.
 
 const table = document.querySelector("#table");
@@ -12,6 +12,6 @@ function keep() {
 }
 
 table.addEventListener("focusin", (event) => {
-  held = event.target.closest("#actions, .seat-check, .seat-offers") !== null;
+  held = event.target.closest("#actions, .seat-act, .seat-offers") !== null;
 });
 table.addEventListener("table:frame", () => requestAnimationFrame(keep));
