@@ -181,7 +181,10 @@ def test_templates_hold_no_inline_style_script_or_handler(path):
     assert not INLINE_SCRIPT.search(text)
 
 
-@pytest.mark.parametrize("path", [*templates(), *templates("*.txt")], ids=file_name)
+FIFTH = sorted((ROOT / "tests" / "fifth_game").rglob("*.html"))
+
+
+@pytest.mark.parametrize("path", [*templates(), *templates("*.txt"), *FIFTH], ids=file_name)
 def test_no_template_line_is_longer_than_an_eye_follows(path):
     lines = path.read_text(encoding="utf-8").splitlines()
     assert [line for line in lines if len(line) > 160] == []
@@ -260,11 +263,10 @@ ASKED = {
         .seat-act, .seat-points | [data-status="ngu_linh"]""",
     "the cards of a seat, a zone inside it": """
         [data-slot] | [data-slot], .seat-points, .seat-act | .seat-cards.is-open | .seat-points
-        > .seat-stake | .seat-points, .seat-stake | > .seat-cards:not([data-count="2"]) + .seat-points
+        .seat-points, .seat-stake | > .seat-cards:not([data-count="2"]) + .seat-points
         .pill | .pill, .seat-called""",
     "how much there is": """
-        .card-badge | > :nth-child(8) | .card-row[data-count="13"]
-        .card-row:is([data-count="5"], [data-count="6"], [data-count="13"]), .card-row + .card-row""",
+        .card-badge""",
 }
 
 
@@ -282,7 +284,7 @@ def test_what_stands_below_is_asked_seldom():
         one.strip() for lines in ASKED.values() for line in lines.splitlines() for one in line.split("|")
     }
     assert set(asked) - known == set()
-    assert len(asked) <= 80
+    assert len(asked) <= 77
 
 
 BREAKPOINTS = {640, 760, 840, 1100, 1300}  # tokens.css says what they are called

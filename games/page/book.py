@@ -47,6 +47,16 @@ class Shown:
     def cards(self) -> tuple[str, ...]:
         return tuple(one.card for group in self.groups for one in group)
 
+    @property
+    def is_wide(self) -> bool:
+        """Its words have no room beside it."""
+        return len(self.groups) > 1 or len(self.cards) > 4
+
+    @property
+    def is_whole(self) -> bool:
+        """It is shown in one row, however long."""
+        return len(self.groups) == 1 and len(self.cards) > 12
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
@@ -57,6 +67,10 @@ class Example:
     tone: Tone = Tone.PLAIN
     note: Text = ""
     found: tuple[tuple[str, Any], ...] = ()  # what the engine answered, in its own words
+
+    @property
+    def is_whole(self) -> bool:
+        return any(hand.is_whole for hand in self.hands)
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,10 @@ SAID = (
     ("[data-game=bigtwo] .result", ".is-mine", ".result-sum"),
     (".stock", ".is-empty", ".card-slot"),
     (".round-seat", ".has-why", ".round-why"),
-    (".example-cards", ".is-whole", "[data-count='13']"),
+    ("[data-game=xidach] .seat-hand", ".has-stake", ".seat-stake"),
+    (".round-cards", ".is-long", ":scope > :nth-child(8)"),
+    (".example, .example-cards", ".is-whole", ".card:nth-child(13)"),
+    (".example-cards", ".is-wide", ".card:nth-child(5), .card-row + .card-row"),
 )
 AMISS = """(said) => said.filter(([elements, some, inside]) => {
   const holds = (e) => e.querySelector(inside) !== null;
