@@ -30,7 +30,7 @@ COOKIES = {
     "theme": THEME_COOKIE,
     "deck": DECK_COOKIE,
 }
-UNSEEN = frozenset({"sound", "keys"})  # settings that change nothing on their own page but their form
+LOOK = frozenset({"language", "theme", "motion"})  # settings that change a page from its first line on
 YEAR = 365 * 24 * 3600
 
 
@@ -113,12 +113,13 @@ def guest(request: HttpRequest) -> HttpResponse:
 @login_required
 def settings(request: PersonRequest) -> HttpResponse:
     form = SettingsForm(request.POST or None, instance=request.user)
-    if request.method == "POST" and form.is_valid():
-        form.save()
-        messages.success(request, _("Saved."))
-        if not request.htmx or not UNSEEN.issuperset(form.changed_data):
-            return _remember(go_to(request, "settings"), {"language": request.user.language})
-    return _settings_page(request, form, KeepForm(request.user), "settings")
+    if request.method != "POST" or not form.is_valid():
+        return _settings_page(request, form, KeepForm(request.user), "settings")
+    form.save()
+    messages.success(request, _("Saved."))
+    if request.htmx and LOOK.isdisjoint(form.changed_data):
+        return _settings_page(request, form, KeepForm(request.user), "settings", "who", "me")
+    return _remember(go_to(request, "settings"), {"language": request.user.language})
 
 
 @sensitive_post_parameters("password1")
@@ -147,10 +148,10 @@ def _kept(request: PersonRequest, form: KeepForm) -> bool:
 
 
 def _settings_page(
-    request: PersonRequest, form: SettingsForm, keep_form: KeepForm, part: str
+    request: PersonRequest, form: SettingsForm, keep_form: KeepForm, *parts: str
 ) -> HttpResponse:
     context = {"form": form, "keep_form": keep_form}
-    return render_page(request, "accounts/settings.html", context, part)
+    return render_page(request, "accounts/settings.html", context, *parts)
 
 
 @require_POST

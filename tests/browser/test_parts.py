@@ -157,6 +157,13 @@ async def test_a_guest_is_told_what_is_wrong_where_they_stand(comes):
     assert await stayed(an) and an.page.url.endswith("/accounts/settings/")
     assert not await an.locator("#id_sound").is_checked()
 
+    await an.locator("#settings label:has([name=animal][value=dragon])").click()
+    await an.locator("#settings label:has([name=disc][value='8'])").click()
+    await an.clicks("#settings .form-actions button")
+    await an.sees("#me .avatar[data-avatar=dragon-8]")
+    await an.sees("#settings .form-actions button:focus")
+    assert await stayed(an)
+
     await an.locator("#settings [name=theme][value=dark]").check()
     await an.clicks("#settings .form-actions button")
     await an.sees("html[data-theme=dark]")

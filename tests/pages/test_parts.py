@@ -113,16 +113,37 @@ def settings_of(who, **changed):
     return asked | {"motion": who.motion, "deck": who.deck, "sound": "on", "keys": "on"} | changed
 
 
-def test_what_is_seen_nowhere_else_is_saved_in_place(an):
-    answer = browser(an, **ASKS).post("/accounts/settings/", settings_of(an, sound=""))
+IN_PLACE = [{"sound": ""}, {"keys": ""}, {"deck": "four"}, {"animal": "dog", "disc": "8"}, {}]
+
+
+@pytest.mark.parametrize("changed", IN_PLACE, ids=str)
+def test_settings_are_saved_in_place(an, changed):
+    """With the form come the pictures above it and in the top bar, as the whole page has them from now on."""
+    wanted = settings_of(an, **changed)
+    answer = read(browser(an, **ASKS).post("/accounts/settings/", wanted))
     an.refresh_from_db()
-    assert not an.sound
-    assert answer.content.decode().strip().startswith('<form class="panel form" id="settings"')
-    assert '<hx-partial hx-target="#toasts" hx-swap="beforeend">' in answer.content.decode()
-    assert "Saved." in answer.content.decode()
+    assert {name: "on" if value is True else value or "" for name, value in settings_now(an)} == wanted
+    assert answer.strip().startswith('<form class="panel form" id="settings"')
+    assert '<hx-partial hx-target="#toasts" hx-swap="beforeend">' in answer and "Saved." in answer
+    whole = read(browser(an).get("/accounts/settings/"))
+    for part in ("who", "me"):
+        html = re.search(rf'hx-target="#{part}" hx-swap="outerMorph">(.*?)</hx-partial>', answer, re.S)[1]
+        assert re.match(rf'<\w+ [^>]*\bid="{part}"', html.strip()) and html.strip() in whole
 
 
-@pytest.mark.parametrize("changed", [{"theme": "dark"}, {"language": "en"}, {"disc": "8"}, {"deck": "four"}])
+def settings_now(who):
+    return [(name, getattr(who, name)) for name in settings_of(who)]
+
+
+def test_what_is_refused_comes_back_in_place_and_nothing_is_saved(an):
+    answer = read(browser(an, **ASKS).post("/accounts/settings/", settings_of(an, disc="9", sound="")))
+    assert answer.strip().startswith('<form class="panel form" id="settings"')
+    assert 'class="field-error"' in answer and "<hx-partial" not in answer
+    an.refresh_from_db()
+    assert an.sound
+
+
+@pytest.mark.parametrize("changed", [{"theme": "dark"}, {"language": "en"}, {"motion": "still"}], ids=str)
 def test_what_changes_the_look_brings_the_whole_page_anew(an, changed):
     an.avatar = "cat-1"
     an.save()
