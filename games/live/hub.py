@@ -438,7 +438,7 @@ class Hub:
         try:
             start_at = self.facts.room.start_at
             if not self.running and start_at is not None and start_at <= timezone.now():
-                await in_database(services.start_round, room_id=self.room_id, by=None)
+                await in_database(services.start_by_itself, room_id=self.room_id)
                 self.touch()
                 return
             async with self.lock:

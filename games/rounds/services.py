@@ -51,20 +51,31 @@ def obey(*, room_id: int, by: User, word: words.RoomWord) -> Refusal | None:
     return done if isinstance(done, Refusal) else None
 
 
+@rooms.by_right("start")
+def start_round(room: Room, by: User) -> Round | Refusal:
+    """The owner starts."""
+    return _start(room)
+
+
 @transaction.atomic
-def start_round(*, room_id: int, by: User | None) -> Round | Refusal:
-    """The owner starts (or, with `by` None, the table itself): the lock, and at once the close of the deal.
+def start_by_itself(*, room_id: int) -> Round | Refusal:
+    """The table starts, where its clock says so."""
+    room = rooms.lock(room_id)
+    if no := _too_early(room):
+        return no
+    started = _start(room)
+    if isinstance(started, Refusal):  # the next change of the line-up sets the clock anew
+        Room.objects.filter(pk=room.pk).update(start_at=None)
+    return started
+
+
+def _start(room: Room) -> Round | Refusal:
+    """The lock, and at once the close of the deal.
 
     Until seats can seal seeds of their own, all are kind D or B and nothing is waited for.
     """
-    room = rooms.lock(room_id)
     facts = facts_of(room)
-    may_not = _too_early(room) if by is None else rooms.refusal_to(room, by, "start")
-    if may_not:
-        return may_not
     if no := _why_not(facts):
-        if by is None:  # the next change of the line-up sets the clock anew
-            Room.objects.filter(pk=room.pk).update(start_at=None)
         return no
     engine = registry.engine(room.game)
     chairs = facts.line_up(banker=engine.banker)

@@ -12,21 +12,21 @@ from lobby.services.options import change_options
 from lobby.services.presence import back, note_seen, note_timeout, seen, tidy, write_attendance
 from lobby.services.rights import (
     RIGHTS,
+    by_right,
     is_kicked,
     is_owner,
     is_seated,
     may_enter,
     may_watch,
-    refusal_to,
 )
 from lobby.services.rooms import close_room, create_room, hand_over, join_with_password
 from lobby.services.rounds import round_ended, round_started
 from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up
 
 __all__ = [
-    "RIGHTS", "add_bot", "back", "change_options", "close_room", "create_room", "hand_over",
+    "RIGHTS", "add_bot", "back", "by_right", "change_options", "close_room", "create_room", "hand_over",
     "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password", "kick", "lock", "may_enter",
-    "may_watch", "note_seen", "note_timeout", "obey", "record", "refusal_to", "remove_bot", "round_ended",
+    "may_watch", "note_seen", "note_timeout", "obey", "record", "remove_bot", "round_ended",
     "round_started", "say", "seen", "set_ready", "sit", "stand_up", "tidy", "write_attendance",
 ]  # fmt: skip
 

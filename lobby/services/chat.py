@@ -11,20 +11,16 @@ from django.utils import timezone
 from accounts.models import User
 from lobby.models import ChatLine, Room
 from lobby.refusals import Code, Refusal, refuse
-from lobby.services.changes import lock
-from lobby.services.rights import is_kicked, refusal_to
+from lobby.services.rights import by_right, is_kicked
 from lobby.signals import chat_said
 from lobby.words import CHAT_LENGTH, is_line, read_line
 
 LINES, SECONDS = 5, 10  # of one person, in all rooms together
 
 
-@transaction.atomic
-def say(*, room_id: int, by: User, text: str) -> ChatLine | Refusal:
+@by_right("chat", well_formed=lambda room, text: is_line(text, low=1, high=CHAT_LENGTH))
+def say(room: Room, by: User, *, text: str) -> ChatLine | Refusal:
     """Who sits may speak; who watches, where the room lets them. Who was kicked is not heard."""
-    room = lock(room_id)
-    if no := refusal_to(room, by, "chat", well_formed=is_line(text, low=1, high=CHAT_LENGTH)):
-        return no
     if is_muted(room, by):
         return refuse(Code.MUTED)
     if _speaks_too_fast(by):

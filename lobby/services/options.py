@@ -5,25 +5,36 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from django.db import transaction
-
 from accounts.models import User
 from lobby.catalogue import Game, Json, game
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
-from lobby.services.changes import lock, record, save
-from lobby.services.rights import refusal_to
+from lobby.services.changes import record, save
+from lobby.services.rights import by_right
 from lobby.services.rounds import schedule
 from lobby.words import read_option_fields
 
 TURN_SECONDS: Final = range(10, 301)
+_TYPES: Final[Mapping[str, type]] = {
+    "options": Mapping, "form": Mapping, "ruleset": str, "turn_seconds": int, "spectators": bool,
+    "auto_start": bool,
+}  # fmt: skip
 
 
-@transaction.atomic
+def _well_typed(room: Room, **named: object) -> bool:
+    """Everything that is named has its type; a truth value is no number here."""
+    return all(
+        value is None
+        or (isinstance(value, _TYPES[name]) and isinstance(value, bool) == (_TYPES[name] is bool))
+        for name, value in named.items()
+    )
+
+
+@by_right("options", well_formed=_well_typed)
 def change_options(
-    *,
-    room_id: int,
+    room: Room,
     by: User,
+    *,
     options: Mapping[str, Json] | None = None,
     form: Mapping[str, Json] | None = None,
     ruleset: str | None = None,
@@ -35,11 +46,7 @@ def change_options(
 
     What changed is announced. `form`: the options as a form's `opt_` fields.
     """
-    room = lock(room_id)
     given = {"turn_seconds": turn_seconds, "spectators": spectators, "auto_start": auto_start}
-    well_formed = _well_typed(options=options, form=form, ruleset=ruleset, **given)
-    if no := refusal_to(room, by, "options", well_formed=well_formed):
-        return no
     played, wanted = game(room.game), room.ruleset if ruleset is None else ruleset
     if wanted not in played.rulesets:
         return refuse(Code.BAD_OPTIONS, field="ruleset")
@@ -51,21 +58,6 @@ def change_options(
         return full
     new = {"ruleset": wanted, "options": full} | {k: v for k, v in given.items() if v is not None}
     return _change(room, by, new)
-
-
-_TYPES: Final[Mapping[str, type]] = {
-    "options": Mapping, "form": Mapping, "ruleset": str, "turn_seconds": int, "spectators": bool,
-    "auto_start": bool,
-}  # fmt: skip
-
-
-def _well_typed(**named: object) -> bool:
-    """Everything that is named has its type; a truth value is no number here."""
-    return all(
-        value is None
-        or (isinstance(value, _TYPES[name]) and isinstance(value, bool) == (_TYPES[name] is bool))
-        for name, value in named.items()
-    )
 
 
 def _change(room: Room, by: User, new: Mapping[str, Any]) -> Room:

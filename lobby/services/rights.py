@@ -1,14 +1,21 @@
-"""Who may do what in a room. Every word asks here, `start` too: the room is locked, the person read again."""
+"""Who may do what in a room. Every word is asked for here and nowhere else, `start` too (`by_right`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import update_wrapper
+from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
+
+from django.db import transaction
 
 from accounts.models import User
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
+from lobby.services.changes import lock
+
+Said = ParamSpec("Said")  # with the word
+Done = TypeVar("Done", covariant=True)
 
 # --- who may ----------------------------------------------------------------------------------
 
@@ -71,22 +78,41 @@ RIGHTS: Final[Mapping[str, tuple[Role, bool]]] = {
 }  # fmt: skip
 
 
-def refusal_to(room: Room, by: User, word: str, *, well_formed: bool = True) -> Refusal | None:
-    """Why this person may not say this word here and now; the word's own reasons come after these."""
+class Service(Protocol[Said, Done]):
+    """What anybody may call: whether it is done depends on who says it, about which room."""
+
+    def __call__(self, room_id: int, by: User, *args: Said.args, **said: Said.kwargs) -> Done | Refusal: ...
+
+
+def by_right(
+    word: str, *, well_formed: Callable[..., bool] = lambda room, **said: True
+) -> Callable[[Callable[Concatenate[Room, User, Said], Done]], Service[Said, Done]]:
+    """What a word does, made into a service of its own: one transaction, in which the room is locked, the
+    person read again and the word's right asked, before it does anything. A word without a right is none."""
     role, at_any_time = RIGHTS[word]
-    if not well_formed:
-        return refuse(Code.MALFORMED)
-    if room.status == Room.Status.CLOSED:
-        return refuse(Code.ROOM_CLOSED)
-    if not is_welcome(by):
-        return refuse(Code.NOT_ALLOWED)
-    if not role.holds(room, by):
-        return refuse(role.otherwise)
-    if room.status == Room.Status.PLAYING and not at_any_time:
-        return refuse(Code.ROUND_RUNNING)
-    return None
+
+    def service(do: Callable[Concatenate[Room, User, Said], Done]) -> Service[Said, Done]:
+        @transaction.atomic
+        def say(room_id: int, by: User, *args: Said.args, **said: Said.kwargs) -> Done | Refusal:
+            room, person = lock(room_id), _read_again(by)
+            if not well_formed(room, *args, **said):
+                return refuse(Code.MALFORMED)
+            if room.status == Room.Status.CLOSED:
+                return refuse(Code.ROOM_CLOSED)
+            if person is None:
+                return refuse(Code.NOT_ALLOWED)
+            if not role.holds(room, person):
+                return refuse(role.otherwise)
+            if room.status == Room.Status.PLAYING and not at_any_time:
+                return refuse(Code.ROUND_RUNNING)
+            return do(room, person, *args, **said)
+
+        update_wrapper(say, do)
+        return say
+
+    return service
 
 
-def is_welcome(user: User) -> bool:
-    """Read again, not believed: an account may have been closed since its socket opened."""
-    return User.objects.filter(pk=user.pk, is_active=True).exists()
+def _read_again(user: User) -> User | None:
+    """Not believed: an account may have been closed, or called otherwise, since its socket opened."""
+    return User.objects.filter(pk=user.pk, is_active=True).first()

@@ -17,9 +17,9 @@ from lobby.catalogue import GAMES, Game, Json
 from lobby.models import Admission, Room, RoomEvent, Seat
 from lobby.refusals import Code, Refusal, refuse
 from lobby.rounds import rounds
-from lobby.services.changes import has_chair, lock, person_at, record, save
+from lobby.services.changes import has_chair, person_at, record, save
 from lobby.services.options import TURN_SECONDS
-from lobby.services.rights import may_enter, refusal_to
+from lobby.services.rights import by_right, may_enter
 from lobby.services.rounds import schedule
 from lobby.words import NAME_LENGTH, is_line, is_whole, read_line
 
@@ -159,12 +159,9 @@ def join_with_password(
 # --- handed over, closed ----------------------------------------------------------------------
 
 
-@transaction.atomic
-def hand_over(*, room_id: int, by: User, seat: int) -> Room | Refusal:
+@by_right("hand_over", well_formed=lambda room, seat: has_chair(room, seat))
+def hand_over(room: Room, by: User, *, seat: int) -> Room | Refusal:
     """The owner gives the room to another seated person; the next round has a new nhà cái."""
-    room = lock(room_id)
-    if no := refusal_to(room, by, "hand_over", well_formed=has_chair(room, seat)):
-        return no
     heir = person_at(room, seat)
     if heir is None:
         return refuse(Code.SEAT_EMPTY, seat=seat)
@@ -181,12 +178,9 @@ def pass_to(room: Room, heir: Seat, *, by: User | None) -> Room:
     return save(room, "owner", "start_at")
 
 
-@transaction.atomic
-def close_room(*, room_id: int, by: User) -> Room | Refusal:
+@by_right("close")
+def close_room(room: Room, by: User) -> Room | Refusal:
     """Between rounds, and for good; the number committed to for the next round is spent."""
-    room = lock(room_id)
-    if no := refusal_to(room, by, "close"):
-        return no
     return shut(room, by=by)
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import random
 from typing import Final
 
-from django.db import transaction
-
 from accounts.models import User
 from lobby import catalogue
 from lobby.models import Admission, Room, Seat
 from lobby.refusals import Code, Refusal, refuse
-from lobby.services.changes import has_chair, lock, person_at, record, save
-from lobby.services.rights import is_kicked, refusal_to
+from lobby.services.changes import has_chair, person_at, record, save
+from lobby.services.rights import by_right, is_kicked
 from lobby.services.rounds import schedule
 from lobby.words import REASON_LENGTH, is_line, read_line
 
@@ -23,12 +21,9 @@ BOT_NAMES: Final = (
 )  # fmt: skip
 
 
-@transaction.atomic
-def sit(*, room_id: int, by: User, seat: int) -> Room | Refusal:
+@by_right("sit", well_formed=lambda room, seat: has_chair(room, seat))
+def sit(room: Room, by: User, *, seat: int) -> Room | Refusal:
     """Who is let in takes a free chair and plays from the next round on; who sits moves, between rounds."""
-    room = lock(room_id)
-    if no := refusal_to(room, by, "sit", well_formed=has_chair(room, seat)):
-        return no
     mine = room.seats.filter(user=by).first()
     if mine is not None and room.status == Room.Status.PLAYING:
         return refuse(Code.ROUND_RUNNING)
@@ -46,33 +41,26 @@ def sit(*, room_id: int, by: User, seat: int) -> Room | Refusal:
     return _changed(room)
 
 
-@transaction.atomic
-def stand_up(*, room_id: int, by: User) -> Room | Refusal:
+@by_right("stand_up")
+def stand_up(room: Room, by: User) -> Room | Refusal:
     """Who sits leaves the chair; in a round the time-out moves play on and it is freed at the end."""
-    room = lock(room_id)
-    if no := refusal_to(room, by, "stand_up"):
-        return no
     return _free(room, room.seats.get(user=by))
 
 
-@transaction.atomic
-def set_ready(*, room_id: int, by: User, ready: bool) -> Room | Refusal:
+@by_right("ready", well_formed=lambda room, ready: type(ready) is bool)
+def set_ready(room: Room, by: User, *, ready: bool) -> Room | Refusal:
     """Who sits is ready, from round to round, until they say they are not."""
-    room = lock(room_id)
-    if no := refusal_to(room, by, "ready", well_formed=type(ready) is bool):
-        return no
     if not room.seats.filter(user=by).exclude(ready=ready).update(ready=ready):
         return room
     return _changed(room, listed=False)
 
 
-@transaction.atomic
-def add_bot(*, room_id: int, by: User, seat: int, level: str) -> Room | Refusal:
+@by_right(
+    "bot",
+    well_formed=lambda room, seat, level: has_chair(room, seat) and level in catalogue.game(room.game).levels,
+)
+def add_bot(room: Room, by: User, *, seat: int, level: str) -> Room | Refusal:
     """The owner puts a house bot on a free chair; it is always ready, from the next round on."""
-    room = lock(room_id)
-    well_formed = has_chair(room, seat) and level in catalogue.game(room.game).levels
-    if no := refusal_to(room, by, "bot", well_formed=well_formed):
-        return no
     if room.seats.filter(number=seat).exists():
         return refuse(Code.SEAT_TAKEN, seat=seat)
     Seat.objects.create(room=room, number=seat, bot_name=_free_name(room), bot_level=level, ready=True)
@@ -84,25 +72,21 @@ def _free_name(room: Room) -> str:
     return random.choice([name for name in BOT_NAMES if name not in taken])
 
 
-@transaction.atomic
-def remove_bot(*, room_id: int, by: User, seat: int) -> Room | Refusal:
+@by_right("unbot", well_formed=lambda room, seat: has_chair(room, seat))
+def remove_bot(room: Room, by: User, *, seat: int) -> Room | Refusal:
     """The owner takes a bot away; one that plays stays until the round ends."""
-    room = lock(room_id)
-    if no := refusal_to(room, by, "unbot", well_formed=has_chair(room, seat)):
-        return no
     bot = room.seats.filter(number=seat, user__isnull=True).first()
     if bot is None:
         return refuse(Code.SEAT_EMPTY, seat=seat)
     return _free(room, bot)
 
 
-@transaction.atomic
-def kick(*, room_id: int, by: User, seat: int, reason: str = "") -> Room | Refusal:
+@by_right(
+    "kick",
+    well_formed=lambda room, seat, reason="": has_chair(room, seat) and is_line(reason, high=REASON_LENGTH),
+)
+def kick(room: Room, by: User, *, seat: int, reason: str = "") -> Room | Refusal:
     """The owner sends somebody else away, for a reason everybody sees; they do not sit here again."""
-    room = lock(room_id)
-    well_formed = has_chair(room, seat) and is_line(reason, high=REASON_LENGTH)
-    if no := refusal_to(room, by, "kick", well_formed=well_formed):
-        return no
     sitter = person_at(room, seat)
     if sitter is None:
         return refuse(Code.SEAT_EMPTY, seat=seat)

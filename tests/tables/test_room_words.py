@@ -1,6 +1,7 @@
 """The words of a room: how they are read at the door, and who may say which when."""
 
 from copy import deepcopy
+from typing import get_args
 
 import pytest
 from django.db import transaction
@@ -12,6 +13,7 @@ from lobby import services, words
 from lobby.catalogue import Option
 from lobby.models import Admission, ChatLine, Room, RoomEvent, Seat
 from lobby.refusals import Refusal
+from lobby.services import rights
 
 # --- read at the door -------------------------------------------------------------------------
 
@@ -255,7 +257,29 @@ def test_who_may_say_what_when(room, people, django_capture_on_commit_callbacks,
 
 
 def test_the_rights_know_every_word():
-    assert set(services.RIGHTS) == set(words.WORDS)
+    assert set(services.RIGHTS) == set(words.WORDS) == set(SAID)
+    assert {type(word) for word in SAID.values()} == set(get_args(words.RoomWord))
+
+
+def test_a_word_without_a_right_is_none():
+    with pytest.raises(KeyError):
+        services.by_right("sing")(lambda room, by: room)
+
+
+@pytest.mark.parametrize("word", SAID)
+def test_every_word_is_asked_for_in_the_one_place(room, people, monkeypatch, word):
+    """Where it does not find the person, no word is heard, and none looks for itself."""
+    monkeypatch.setattr(rights, "_read_again", lambda user: None)
+    before = everything()
+    assert obey(room_id=room.pk, by=people["cai"], word=SAID[word]).code == "not_allowed"
+    assert everything() == before
+
+
+def test_what_is_done_is_done_by_the_person_as_they_are_now(room, people):
+    User.objects.filter(username="an").update(username="anna")
+    heard = []
+    services.by_right("ready")(lambda room, by: heard.append(by.username))(room.pk, people["an"])
+    assert heard == ["anna"]
 
 
 @pytest.mark.parametrize("word", SAID)
