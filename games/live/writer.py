@@ -120,8 +120,8 @@ def write(entries: Sequence[Entry]) -> list[Answer]:
 
 def _write_one(entry: Entry) -> Answer:
     for _ in range(TRIES):
-        close_old_connections()
         try:
+            close_old_connections()
             return _keep_one(entry)
         except (OperationalError, InterfaceError) as error:
             log.warning(

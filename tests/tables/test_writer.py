@@ -3,11 +3,13 @@
 from dataclasses import replace
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from accounts.models import User
+from games.live import writer
 from games.live.live_round import LiveRound
-from games.live.writer import Entry, SupersededError, write
+from games.live.writer import Entry, NotKeptError, SupersededError, write
 from games.rounds.models import Move, Round
 from games.rounds.reading import load_play
 from games.rounds.services import start_round
@@ -62,3 +64,25 @@ def test_a_lost_answer_tells_the_end_only_of_the_move_that_made_it(round_):
     assert write([first]) == [None] and write([last]) == [ending] and ending.outcome is not None
     (answer,) = write([replace(last, key=last.key + 1)])
     assert isinstance(answer, SupersededError)
+
+
+def test_a_connection_that_cannot_even_be_closed_costs_no_move(round_, monkeypatch):
+    """What gets past the writer ends its thread, and with it every table of the process."""
+    breaks = [OperationalError("broken"), OperationalError("broken")]
+
+    def close_old_connections():
+        if breaks:
+            raise breaks.pop()
+
+    def together(entries):
+        raise OperationalError("broken")
+
+    entry, commit = entry_of(round_), writer._commit
+    monkeypatch.setattr(writer, "close_old_connections", close_old_connections)
+    monkeypatch.setattr(
+        writer, "_commit", lambda entries: commit(entries) if not breaks else together(entries)
+    )
+    assert write([entry]) == [None]
+    breaks += [OperationalError("broken")] * writer.TRIES
+    (answer,) = write([replace(entry, number=1)])
+    assert isinstance(answer, NotKeptError)
