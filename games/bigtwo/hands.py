@@ -80,10 +80,6 @@ def cards_of(hand: Iterable[Card]) -> Cards:
     return Cards(sum(_BIT_OF_CARD[card] for card in hand))
 
 
-def bit_of(card: Card) -> Cards:
-    return _BIT_OF_CARD[card]
-
-
 def each(cards: int) -> Iterator[Cards]:
     """Every card by itself, by B2-1."""
     while cards:

@@ -39,7 +39,7 @@ class Outcome:
 class Event:
     """One line of the table's log, as data: what a viewer saw happen."""
 
-    kind: str  # names the sentence: games/<game>/log.html picks it
+    kind: str  # names the sentence: games/<game>/zones/_line.html says it
     seat: SeatNo | None = None
     cards: tuple[str, ...] = ()  # codes, only such as this viewer's view shows
     facts: tuple[tuple[str, Json], ...] = ()  # numbers and words for the sentence, hashable

@@ -18,7 +18,6 @@ from games.core.cards import Hand, card_of, codes
 from games.core.options import Json
 from games.core.shuffle import VERSION, Seeded, label
 
-SEED_BYTES: Final = 32
 MOST_SEATS: Final = 256
 
 _ROOM: Final = re.compile(r"[a-z0-9-]{1,64}")

@@ -134,7 +134,6 @@ class HandZone(page.Hand):
     penalty: int
     laid_down: bool
     chips: tuple[Chip, ...]
-    picks: bool  # whether a card may be picked now
     outcome: Result | None
     points: int | None
 
@@ -310,7 +309,6 @@ def hand_zone(view: RummyView, seat: SeatView) -> HandZone:
         penalty=penalty(hand),
         laid_down=view.laid_down[seat.seat],
         chips=chips(hand, view.house.deal.contract) if not view.laid_down[seat.seat] else (),
-        picks=any(move.do == "discard" for move in view.legal),
         outcome=outcome(view, seat.seat) if ended else None,
         points=points(sheet(view))[seat.seat] if ended else None,
     )
