@@ -86,6 +86,16 @@ def test_the_numbers_are_the_ledgers(cai, an, khach, open_room):
     assert sums.week == -8 and page_of(an).context["sums"].place == 2
 
 
+def test_the_game_that_was_played_most_is_named(cai, an, open_room):
+    room = open_room()
+    rated_round(room, {cai: 5, an: -5})
+    rated_round(room, {cai: -8, an: 8}, game="bigtwo", ruleset="lawrence")
+    rated_round(room, {cai: 2, an: -2}, game="bigtwo", ruleset="lawrence")
+    leaderboard = browser(cai, "en").get(reverse("leaderboard"))
+    assert "<dd>2 Big 2</dd>" in page_of(cai).content.decode()
+    assert "<dd>2 Big 2</dd>" in leaderboard.content.decode()
+
+
 def test_a_day_that_was_taken_back_is_not_the_best(cai, an, open_room):
     room, now = open_room(), timezone.now()
     rated_round(room, {cai: -5, an: 5}, at=now - timedelta(days=3))
