@@ -15,7 +15,7 @@ import pytest
 from django.conf import settings
 
 from games.registry import GAMES
-from tests.files import ROOT, file_name
+from tests.files import ROOT, file_name, stylesheets
 from tests.games.bigtwo.table import GAME as BIGTWO
 from tests.games.niuniu.table import GAME as NIUNIU
 from tests.games.rummy.table import GAME as RUMMY
@@ -209,6 +209,13 @@ def styled_in(css):
     """Classes, ids, attributes and their values."""
     for selector in re.findall(r"([^{};]+)\{", re.sub(r"/\*.*?\*/", "", css, flags=re.S)):
         yield from re.findall(r"[.#]([a-z][\w-]*)|\[([\w-]+)|=\"([a-z][\w-]*)\"", selector)
+
+
+@pytest.mark.parametrize("sheet", stylesheets(), ids=file_name)
+def test_what_a_sheet_styles_some_page_shows(sheet):
+    styled = {name for name, *_ in styled_in(sheet.read_text(encoding="utf-8")) if name}
+    nowhere = {name for name in styled if not any(says(home, name) for home in (None, *HOMES))}
+    assert nowhere <= {"htmx-request"}, "which htmx puts there"
 
 
 @pytest.mark.parametrize("sheet", SHEETS, ids=file_name)
