@@ -5,8 +5,8 @@ Made from the two views alone, so a line can tell nothing the views do not.
 
 from collections.abc import Iterator
 
+from games.core.banker import NHA_CAI
 from games.core.engine import Event, SeatNo
-from games.niuniu.play import NHA_CAI
 from games.niuniu.view import NiuniuView
 
 

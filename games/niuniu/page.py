@@ -7,14 +7,14 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
+from games.core.banker import NHA_CAI, Result, Role, SeatView
 from games.core.cards import PACK_52, card_of
 from games.core.engine import SeatNo
 from games.niuniu.events import is_dealt, points_of
 from games.niuniu.hands import BASE, Kind, is_swapped
-from games.niuniu.play import NHA_CAI, Settlement
-from games.niuniu.rules import RULESETS, Phase, Role
-from games.niuniu.scoring import Result
-from games.niuniu.view import NiuniuView, SeatView, Worth
+from games.niuniu.play import Settlement
+from games.niuniu.rules import RULESETS, Phase
+from games.niuniu.view import NiuniuView, Worth
 from games.page import zones as page
 from games.page.zones import Part, StakeField, Zones
 

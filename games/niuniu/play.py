@@ -3,18 +3,16 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, NamedTuple, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from games.core import refusal
+from games.core.banker import NHA_CAI, Result, result, shared_out
 from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo, Setup
 from games.core.refusal import Refusal, refuse
 from games.niuniu.hands import CARDS, bull
 from games.niuniu.moves import Bet, Deal, Move, Reveal
-from games.niuniu.rules import RULESETS, House, NiuniuRules, Phase, Role, house
-from games.niuniu.scoring import Result, result
-
-NHA_CAI: Final = SeatNo(0)
+from games.niuniu.rules import RULESETS, House, NiuniuRules, Phase, house
 
 
 class Code(StrEnum):
@@ -52,11 +50,6 @@ class State(NamedTuple):
     def __repr__(self) -> str:
         """No log line shows a hidden card by accident."""
         return f"<Niu Niu, {self.phase}>"
-
-
-def role_of(seat: int) -> Role:
-    """Seat 0 is the nhà cái, every other seat a nhà con."""
-    return Role.NHA_CAI if seat == NHA_CAI else Role.NHA_CON
 
 
 def most_moves(setup: Setup) -> int:
@@ -140,8 +133,7 @@ def settle(state: State) -> State:
 
 def points(state: State) -> tuple[int, ...]:
     """Each nhà con's points; the nhà cái's are minus the sum of the others'."""
-    nha_con = [done.points for done in state.settled]
-    return (-sum(nha_con), *nha_con)
+    return shared_out(done.points for done in state.settled)
 
 
 # Who may do what

@@ -10,11 +10,6 @@ from games.niuniu.hands import COUNTINGS, Bull, Counting
 from games.niuniu.scoring import duel, payout
 
 
-class Role(StrEnum):
-    NHA_CAI = "nha_cai"
-    NHA_CON = "nha_con"
-
-
 class Phase(StrEnum):
     BETTING = "betting"
     DEALING = "dealing"

@@ -1,22 +1,6 @@
 """NN-12, NN-13: what a nhà con wins or loses, in stakes."""
 
-from enum import StrEnum
-
 from games.niuniu.hands import Bull
-
-
-class Result(StrEnum):
-    """From the nhà con's side."""
-
-    WIN = "win"
-    LOSE = "lose"
-    PUSH = "push"
-
-
-def result(times: int) -> Result:
-    if times == 0:
-        return Result.PUSH
-    return Result.WIN if times > 0 else Result.LOSE
 
 
 def duel(con: Bull, cai: Bull) -> int:

@@ -1,14 +1,15 @@
 """NN-11: what one pair of eyes may know, built from nothing."""
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
-from games.core.cards import UNSEEN, Hand, codes
+from games.core.banker import SeatView, seen
+from games.core.cards import Hand, codes
 from games.core.engine import SeatNo
 from games.niuniu.hands import Counting, Kind, bull, split
-from games.niuniu.play import Legal, Settlement, State, legal, role_of, to_act
-from games.niuniu.rules import House, Phase, Role
+from games.niuniu.play import Legal, Settlement, State, legal, to_act
+from games.niuniu.rules import House, Phase
 
 GAME = "niuniu"
 
@@ -31,24 +32,6 @@ class Worth:
             "points_value": self.points_value,
             "base": list(self.base),
             "final": list(self.final),
-        }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatView:
-    seat: SeatNo
-    role: Role
-    cards: tuple[str, ...]
-    count: int
-    public: bool
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "seat": self.seat,
-            "role": str(self.role),
-            "cards": list(self.cards),
-            "count": self.count,
-            "public": self.public,
         }
 
 
@@ -126,17 +109,8 @@ def may_see(state: State, seat: SeatNo, viewer: SeatNo | None) -> bool:
 
 def seat_view(state: State, seat: SeatNo, viewer: SeatNo | None) -> SeatView:
     """NN-11  Cards where they may be seen; of others, how many."""
-    hand = state.hands[seat]
-    if not may_see(state, seat, viewer):
-        return hidden_seat(seat, len(hand))
     public = seat in state.revealed
-    return SeatView(seat=seat, role=role_of(seat), cards=codes(hand), count=len(hand), public=public)
-
-
-@cache
-def hidden_seat(seat: SeatNo, count: int) -> SeatView:
-    """A hand of others looks the same to all who may not see it: only its number is known."""
-    return SeatView(seat=seat, role=role_of(seat), cards=(UNSEEN,) * count, count=count, public=False)
+    return seen(seat, state.hands[seat], public=public, own=seat == viewer)
 
 
 def seen_worth(state: State, seat: SeatNo, viewer: SeatNo | None) -> Worth | None:

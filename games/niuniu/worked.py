@@ -6,6 +6,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from games.core.banker import result
 from games.core.cards import RANKS, Card, Hand, hand
 from games.niuniu.hands import (
     BASE,
@@ -19,13 +20,11 @@ from games.niuniu.hands import (
     values,
 )
 from games.niuniu.rules import NiuniuRules
-from games.niuniu.scoring import Result, result
 from games.niuniu.words import bull_points
 from games.page.book import Example, Shown, Table, Tone, row, shown_cards
 from games.page.words import Text, say
 
 USUAL: Final = COUNTINGS[False, False]
-TONES: Final = {Result.WIN: Tone.WIN, Result.LOSE: Tone.LOSE, Result.PUSH: Tone.PUSH}
 KINDS: Final[Mapping[Kind, Text]] = {
     Kind.FIVE_FACES: _("Five faces"),
     Kind.FACE_ACE_OF_SPADES: _("Face + ace of spades"),
@@ -88,7 +87,7 @@ def meeting(rules: NiuniuRules, con: str, cai: str, note: Text = "") -> Example:
     return Example(
         hands=(laid(hand(con), mine, _("Player")), laid(hand(cai), theirs, _("Banker"))),
         verdict=_verdict(times),
-        tone=TONES[result(times)],
+        tone=Tone(result(times)),
         note=note,
         found=(("ruleset", rules.name), ("outcome", result(times)), ("times", times)),
     )

@@ -4,11 +4,12 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
+from games.core.banker import Role
 from games.page.book import Article, Chapter, House, Rulebook, Table, house_options, row
 from games.page.words import Text, say
 from games.xidach.engine import XIDACH
 from games.xidach.hands import DU_FROM, MOST, MOST_CARDS
-from games.xidach.rules import CLASSIC, RULESETS, VIPGAME, Role, XidachRules
+from games.xidach.rules import CLASSIC, RULESETS, VIPGAME, XidachRules
 from games.xidach.scoring import Reason
 from games.xidach.words import WORDS
 from games.xidach.worked import (

@@ -7,12 +7,12 @@ do who do not count: sound most of the time, with a nerve that gives way now and
 from random import Random
 from typing import Any, Final
 
+from games.core.banker import NHA_CAI
 from games.core.cards import Hand
 from games.core.engine import SeatNo
 from games.xidach.hands import value
 from games.xidach.odds import held, odds
 from games.xidach.plans import NOBODY, NhaCaiPlan, nha_con_finals, nha_con_plan
-from games.xidach.play import NHA_CAI
 from games.xidach.rules import RULESETS, Phase
 from games.xidach.view import XidachView
 

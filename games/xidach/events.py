@@ -5,13 +5,13 @@ Made from the two views alone, so a line can tell nothing the views do not.
 
 from collections.abc import Iterator
 
+from games.core.banker import NHA_CAI, SeatView
 from games.core.cards import UNSEEN
 from games.core.engine import Event, SeatNo
 from games.xidach.hands import strength
 from games.xidach.page import Why, why
-from games.xidach.play import NHA_CAI
 from games.xidach.rules import RULESETS, Phase
-from games.xidach.view import SeatView, XidachView, own_points
+from games.xidach.view import XidachView, own_points, shown_special
 
 
 def events(before: XidachView | None, after: XidachView) -> tuple[Event, ...]:
@@ -49,7 +49,7 @@ def _specials(after: XidachView) -> Iterator[Event]:
     """XD-3  The nhà cái's special, else each that wins at once. One that meets it is told as they meet."""
     won = {done.seat: done.points for done in after.settled if _won_at_once(after, done.seat)}
     for seat in after.seats:
-        if (name := seat.shown_special) and (seat.seat == NHA_CAI or seat.seat in won):
+        if (name := shown_special(seat)) and (seat.seat == NHA_CAI or seat.seat in won):
             ends = (("points", won[seat.seat]),) if seat.seat in won else ()
             yield Event(
                 kind="special", seat=seat.seat, cards=seat.cards, facts=(("reason", str(name)), *ends)
@@ -58,7 +58,7 @@ def _specials(after: XidachView) -> Iterator[Event]:
 
 def _won_at_once(after: XidachView, seat: SeatNo) -> bool:
     """XD-21, XD-41  A special wins as it is dealt, unless the nhà cái has one: then the two meet."""
-    return bool(after.seats[seat].shown_special) and not after.seats[NHA_CAI].shown_special
+    return bool(shown_special(after.seats[seat])) and not shown_special(after.seats[NHA_CAI])
 
 
 def _drew(before: XidachView | None, seat: SeatView) -> Iterator[Event]:

@@ -7,15 +7,16 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from games.core.banker import NHA_CAI, Result, Role, SeatView
 from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo
 from games.page import zones as page
 from games.page.zones import Button, Part, StakeField, Zones
 from games.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
-from games.xidach.play import NHA_CAI, Direction, Settlement, dealing_order
-from games.xidach.rules import RULESETS, Phase, Role, XidachRules, is_non
-from games.xidach.scoring import Reason, Result, special_reason
-from games.xidach.view import SeatView, XidachView, nha_cai_points, own_points
+from games.xidach.play import Direction, Settlement, dealing_order
+from games.xidach.rules import RULESETS, Phase, XidachRules, is_non
+from games.xidach.scoring import Reason, special_reason
+from games.xidach.view import XidachView, nha_cai_points, own_points, shown_special
 
 
 class PodStatus(StrEnum):
@@ -281,7 +282,7 @@ def _turn_is_to_come(view: XidachView, seat: SeatNo) -> bool:
 
 def hand_status(seat: SeatView, hand: Hand, rules: XidachRules) -> PodStatus:
     """XD-2 … XD-4 of a hand that is open to everybody."""
-    if name := seat.shown_special:
+    if name := shown_special(seat):
         return PodStatus(name)
     if is_ngu_linh(hand):
         return PodStatus.NGU_LINH

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from games.core.banker import SIGN, Role
 from games.xidach.hands import DU_FROM, Strength
 from games.xidach.odds import HANDS, STEP, STRENGTHS, VALUES, Chances, Held, Odds, is_done
-from games.xidach.rules import House, Role, XidachRules
-from games.xidach.scoring import SIGN
+from games.xidach.rules import House, XidachRules
 
 Group = tuple[Chances, int]  # nhà con who look alike: how strong we think they are, and the stakes on it
 Some = int  # a set of groups, one bit each

@@ -3,18 +3,17 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final, NamedTuple, assert_never
+from typing import Any, NamedTuple, assert_never
 
 from games.core import refusal
+from games.core.banker import NHA_CAI, SIGN, Result, role_of, shared_out
 from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo, Setup
 from games.core.refusal import Refusal, refuse
 from games.xidach.hands import is_full, is_quac, special, strength, value
 from games.xidach.moves import Bet, Compare, Deal, Draw, First, Move, Stand
-from games.xidach.rules import RULESETS, House, Phase, Role, XidachRules, house, is_non
-from games.xidach.scoring import SIGN, Reason, Result, Verdict
-
-NHA_CAI: Final = SeatNo(0)
+from games.xidach.rules import RULESETS, House, Phase, XidachRules, house, is_non
+from games.xidach.scoring import Reason, Verdict
 
 
 class Code(StrEnum):
@@ -83,11 +82,6 @@ class State(NamedTuple):
 
     def is_non(self, seat: SeatNo) -> bool:
         return is_non(self.hands[seat], role_of(seat), self.rules)
-
-
-def role_of(seat: int) -> Role:
-    """XD-6  Seat 0 is the nhà cái, every other seat a nhà con."""
-    return Role.NHA_CAI if seat == NHA_CAI else Role.NHA_CON
 
 
 def most_moves(setup: Setup) -> int:
@@ -274,8 +268,7 @@ def finish(state: State) -> State:
 
 def points(state: State) -> tuple[int, ...]:
     """XD-13  Each nhà con's points; the nhà cái's are minus the sum of the others'."""
-    nha_con = [done.points for done in state.settled if done is not None]
-    return (-sum(nha_con), *nha_con)
+    return shared_out(done.points for done in state.settled if done is not None)
 
 
 # Betting

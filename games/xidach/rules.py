@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final
 
+from games.core.banker import Role
 from games.core.cards import Hand
 from games.core.options import Option
 from games.xidach.hands import DU_FROM, Special, Strength, value
@@ -16,11 +17,6 @@ from games.xidach.scoring import (
     settle_classic,
     settle_vipgame,
 )
-
-
-class Role(StrEnum):
-    NHA_CAI = "nha_cai"
-    NHA_CON = "nha_con"
 
 
 class Phase(StrEnum):

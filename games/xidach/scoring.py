@@ -1,17 +1,10 @@
 """XD-13, XD-21, XD-25, XD-41, XD-43: who wins when a nhà con's hand meets the nhà cái's."""
 
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from games.core.banker import Result, result
 from games.xidach.hands import Special, Strength
-
-
-class Result(StrEnum):
-    """From the nhà con's side."""
-
-    WIN = "win"
-    LOSE = "lose"
-    PUSH = "push"
 
 
 class Reason(StrEnum):
@@ -25,29 +18,19 @@ class Reason(StrEnum):
     VALUE = "value"
 
 
-SIGN: Final = {Result.WIN: 1, Result.LOSE: -1, Result.PUSH: 0}
-
-
 class Verdict(NamedTuple):
     outcome: Result
     reason: Reason
 
 
-def by(lead: int) -> Result:
-    """Who leads wins; nobody leads: push."""
-    if lead == 0:
-        return Result.PUSH
-    return Result.WIN if lead > 0 else Result.LOSE
-
-
 def meet_specials_classic(con: Special, cai: Special) -> Verdict:
     """XD-21  A special beats none; any two specials push. The better of the two names it."""
-    return Verdict(by(bool(con) - bool(cai)), special_reason(max(con, cai)))
+    return Verdict(result(bool(con) - bool(cai)), special_reason(max(con, cai)))
 
 
 def meet_specials_vipgame(con: Special, cai: Special) -> Verdict:
     """XD-41  Xì bàng beats xì dách, xì dách beats none; the same special pushes."""
-    return Verdict(by(con - cai), special_reason(max(con, cai)))
+    return Verdict(result(con - cai), special_reason(max(con, cai)))
 
 
 def special_reason(special: Special) -> Reason:
@@ -57,10 +40,10 @@ def special_reason(special: Special) -> Reason:
 def settle_classic(con: Strength, cai: Strength) -> Verdict:
     """XD-25  Ngũ linh wins, two push; quắc loses, two push; else the higher value wins."""
     if con.is_ngu_linh or cai.is_ngu_linh:
-        return Verdict(by(con.is_ngu_linh - cai.is_ngu_linh), Reason.NGU_LINH)
+        return Verdict(result(con.is_ngu_linh - cai.is_ngu_linh), Reason.NGU_LINH)
     if con.is_quac or cai.is_quac:
-        return Verdict(by(cai.is_quac - con.is_quac), Reason.QUAC)
-    return Verdict(by(con.value - cai.value), Reason.VALUE)
+        return Verdict(result(cai.is_quac - con.is_quac), Reason.QUAC)
+    return Verdict(result(con.value - cai.value), Reason.VALUE)
 
 
 def settle_vipgame(con: Strength, cai: Strength) -> Verdict:
@@ -69,14 +52,14 @@ def settle_vipgame(con: Strength, cai: Strength) -> Verdict:
     Đủ beats quắc and quắc beats non; of two đủ or two non the higher wins, of two quắc the lower.
     """
     if con.is_ngu_linh and cai.is_ngu_linh:
-        return Verdict(by(cai.value - con.value), Reason.NGU_LINH)
+        return Verdict(result(cai.value - con.value), Reason.NGU_LINH)
     if con.is_ngu_linh or cai.is_ngu_linh:
-        return Verdict(by(con.is_ngu_linh - cai.is_ngu_linh), Reason.NGU_LINH)
+        return Verdict(result(con.is_ngu_linh - cai.is_ngu_linh), Reason.NGU_LINH)
     if con.is_quac and cai.is_quac:
-        return Verdict(by(cai.value - con.value), Reason.QUAC)
+        return Verdict(result(cai.value - con.value), Reason.QUAC)
     if con.is_quac or cai.is_quac:
         other = cai if con.is_quac else con
         quac_wins = not other.is_du
-        return Verdict(by(1 if con.is_quac is quac_wins else -1), Reason.QUAC)
+        return Verdict(result(1 if con.is_quac is quac_wins else -1), Reason.QUAC)
     reason = Reason.VALUE if con.is_du and cai.is_du else Reason.NON
-    return Verdict(by(con.value - cai.value), reason)
+    return Verdict(result(con.value - cai.value), reason)

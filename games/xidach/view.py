@@ -1,46 +1,16 @@
 """XD-9, XD-10, XD-24: what one pair of eyes may know, built from nothing."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from games.core.cards import UNSEEN, Hand, codes, read_codes
+from games.core.banker import NHA_CAI, SeatView, seen
 from games.core.engine import SeatNo
 from games.xidach.hands import Special, special
-from games.xidach.play import NHA_CAI, Direction, Legal, Settlement, State, legal, role_of, to_act
-from games.xidach.rules import House, Phase, Role
+from games.xidach.play import Direction, Legal, Settlement, State, legal, to_act
+from games.xidach.rules import House, Phase
 from games.xidach.scoring import Reason, special_reason
 
 GAME = "xidach"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatView:
-    seat: SeatNo
-    role: Role
-    cards: tuple[str, ...]
-    count: int
-    public: bool
-
-    @property
-    def hand(self) -> Hand | None:
-        """The cards, where this view shows them."""
-        return None if UNSEEN in self.cards else read_codes(self.cards)
-
-    @property
-    def shown_special(self) -> Reason | None:
-        """XD-3  The special of a hand that is open to everybody."""
-        kind = special(self.hand) if self.public and self.hand else Special.NONE
-        return special_reason(kind) if kind else None
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "seat": self.seat,
-            "role": str(self.role),
-            "cards": list(self.cards),
-            "count": self.count,
-            "public": self.public,
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,16 +63,13 @@ def view(state: State, viewer: SeatNo | None) -> XidachView:
 
 def seat_view(state: State, seat: SeatNo, viewer: SeatNo | None) -> SeatView:
     """XD-9  One's own cards, and those that are open to everybody; of others, how many."""
-    hand, public = state.hands[seat], is_public(state, seat)
-    if not public and seat != viewer:
-        return hidden_seat(seat, len(hand))
-    return SeatView(seat=seat, role=role_of(seat), cards=codes(hand), count=len(hand), public=public)
+    return seen(seat, state.hands[seat], public=is_public(state, seat), own=seat == viewer)
 
 
-@cache
-def hidden_seat(seat: SeatNo, count: int) -> SeatView:
-    """A hand of others looks the same to all who may not see it: only its number is known."""
-    return SeatView(seat=seat, role=role_of(seat), cards=(UNSEEN,) * count, count=count, public=False)
+def shown_special(seat: SeatView) -> Reason | None:
+    """XD-3  The special of a hand that is open to everybody."""
+    kind = special(seat.hand) if seat.public and seat.hand else Special.NONE
+    return special_reason(kind) if kind else None
 
 
 def is_public(state: State, seat: SeatNo) -> bool:

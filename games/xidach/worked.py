@@ -7,6 +7,7 @@ from typing import Any, Final, assert_never
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.core.banker import NHA_CAI, Result, Role, result
 from games.core.cards import Hand, hand
 from games.core.engine import SeatNo, Setup
 from games.core.options import complete
@@ -29,12 +30,11 @@ from games.xidach.hands import (
     value,
 )
 from games.xidach.moves import Bet, Compare, Deal, Draw, First, Move, Stand
-from games.xidach.play import NHA_CAI, Direction, State
-from games.xidach.rules import RULESETS, Phase, Role, XidachRules, house
-from games.xidach.scoring import Reason, Result, Verdict
+from games.xidach.play import Direction, State
+from games.xidach.rules import RULESETS, Phase, XidachRules, house
+from games.xidach.scoring import Reason, Verdict
 from games.xidach.words import WORDS
 
-TONES: Final = {Result.WIN: Tone.WIN, Result.LOSE: Tone.LOSE, Result.PUSH: Tone.PUSH}
 WINNERS: Final = {
     Result.WIN: _("The player wins"),
     Result.LOSE: _("The banker wins"),
@@ -97,7 +97,7 @@ def _met(rules: XidachRules, con: Hand, cai: Hand, verdict: Verdict, note: Text)
     return Example(
         hands=(laid(con, _("Player")), laid(cai, _("Banker"), least=rules.non_under(Role.NHA_CAI))),
         verdict=WINNERS[verdict.outcome],
-        tone=TONES[verdict.outcome],
+        tone=Tone(verdict.outcome),
         note=note,
         found=(("ruleset", rules.name), ("outcome", verdict.outcome), ("reason", verdict.reason)),
     )
@@ -118,7 +118,7 @@ def _first_cell(rules: XidachRules, con: Special, cai: Special) -> Cell:
     if not con and not cai:
         return Cell(_("they play on"))
     outcome = rules.meet_specials(con, cai).outcome
-    return Cell(WINNERS[outcome], TONES[outcome])
+    return Cell(WINNERS[outcome], Tone(outcome))
 
 
 # Who wins, kind against kind
@@ -164,15 +164,11 @@ def _cell(rules: XidachRules, con: Iterable[Strength], cai: tuple[Strength, ...]
     outcomes = {outcome for _lead, outcome in meetings}
     if len(outcomes) == 1:
         (always,) = outcomes
-        return Cell(WINNERS[always], TONES[always])
-    if all(outcome is _follows(lead) for lead, outcome in meetings):
+        return Cell(WINNERS[always], Tone(always))
+    if all(outcome is result(lead) for lead, outcome in meetings):
         return Cell(HIGHER)
-    assert all(outcome is _follows(-lead) for lead, outcome in meetings)
+    assert all(outcome is result(-lead) for lead, outcome in meetings)
     return Cell(LOWER)
-
-
-def _follows(lead: int) -> Result:
-    return Result.PUSH if lead == 0 else Result.WIN if lead > 0 else Result.LOSE
 
 
 # What one may do

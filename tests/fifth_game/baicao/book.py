@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from games.core.banker import Result
 from games.core.cards import hand
 from games.page.book import (
     Article,
@@ -18,11 +19,10 @@ from games.page.words import say
 from tests.fifth_game.baicao.engine import BAICAO
 from tests.fifth_game.baicao.hands import BEST, CARDS, worth
 from tests.fifth_game.baicao.play import outcome
-from tests.fifth_game.baicao.rules import GAME, OPTIONS, Outcome
+from tests.fifth_game.baicao.rules import GAME, OPTIONS
 from tests.fifth_game.baicao.words import WORDS, worth_name
 
-TONES: Final = {Outcome.WIN: Tone.WIN, Outcome.LOSE: Tone.LOSE, Outcome.PUSH: Tone.PUSH}
-VERDICTS: Final = {Outcome.WIN: "The player wins", Outcome.LOSE: "The banker wins", Outcome.PUSH: "A tie"}
+VERDICTS: Final = {Result.WIN: "The player wins", Result.LOSE: "The banker wins", Result.PUSH: "A tie"}
 
 
 def laid(cards: str, who: str = "") -> Shown:
@@ -33,7 +33,7 @@ def meeting(con: str, cai: str) -> Example:
     """BC-6  A player's hand against the banker's."""
     end = outcome(worth(hand(con)), worth(hand(cai)))
     hands = laid(con, "Player"), laid(cai, "Banker")
-    return Example(hands=hands, verdict=VERDICTS[end], tone=TONES[end], found=(("outcome", end),))
+    return Example(hands=hands, verdict=VERDICTS[end], tone=Tone(end), found=(("outcome", end),))
 
 
 HANDS: Final = Chapter(

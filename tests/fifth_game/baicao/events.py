@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from games.core.banker import NHA_CAI
 from games.core.engine import Event
-from tests.fifth_game.baicao.play import NHA_CAI
-from tests.fifth_game.baicao.view import BaicaoView, is_dealt
+from tests.fifth_game.baicao.view import BaicaoView, is_dealt, seen_worth
 
 
 def events(before: BaicaoView | None, after: BaicaoView) -> tuple[Event, ...]:
@@ -18,8 +18,7 @@ def _told(before: BaicaoView | None, after: BaicaoView) -> Iterator[Event]:
         yield Event(kind="dealt", seat=NHA_CAI, cards=own)
     for seat in after.revealed[len(before.revealed) if before else 0 :]:
         shown = after.seats[seat]
-        assert shown.worth is not None
-        yield Event(kind="revealed", seat=seat, cards=shown.cards, facts=(("worth", shown.worth),))
+        yield Event(kind="revealed", seat=seat, cards=shown.cards, facts=(("worth", seen_worth(shown)),))
     if after.results and not (before and before.over):
         for line in after.results:
             if line.outcome:

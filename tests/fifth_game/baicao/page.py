@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from games.core.banker import NHA_CAI, Role, SeatView
 from games.core.cards import PACK_52
 from games.core.engine import SeatNo
 from games.page import zones as page
 from games.page.zones import Part, Zones
 from tests.fifth_game.baicao.hands import Worth
-from tests.fifth_game.baicao.play import NHA_CAI
-from tests.fifth_game.baicao.rules import Phase, Role
-from tests.fifth_game.baicao.view import BaicaoView, Result, SeatView, is_dealt
+from tests.fifth_game.baicao.rules import Phase
+from tests.fifth_game.baicao.view import BaicaoView, Line, is_dealt, seen_worth
 
 
 class PodStatus(StrEnum):
@@ -94,7 +94,7 @@ def pod(view: BaicaoView, shown: SeatView) -> Pod:
         count=len(shown.cards),
         public=shown.public,
         status=status(view, shown),
-        worth=shown.worth if shown.public else None,
+        worth=seen_worth(shown) if shown.public else None,
         outcome=line.outcome if line else None,
         points=line.points if line else None,
         over=view.over,
@@ -112,7 +112,7 @@ def status(view: BaicaoView, shown: SeatView) -> PodStatus:
 
 def hand_zone(view: BaicaoView, you: SeatNo) -> HandZone:
     mine = view.seats[you]
-    return HandZone(seat=you, cards=mine.cards, worth=mine.worth, stake=view.stake)
+    return HandZone(seat=you, cards=mine.cards, worth=seen_worth(mine), stake=view.stake)
 
 
 def actions(view: BaicaoView, you: SeatNo) -> page.Actions:
@@ -123,7 +123,7 @@ def actions(view: BaicaoView, you: SeatNo) -> page.Actions:
     return page.Actions(heading=Heading.DEAL if view.phase is Phase.DEALING else Heading.REVEAL)
 
 
-def why(results: tuple[Result, ...] | None, line: Result) -> Why:
+def why(results: tuple[Line, ...] | None, line: Line) -> Why:
     assert results is not None
     return Why(seat=line.seat, rule="BC-6", points=line.points, cai=results[NHA_CAI].worth)
 

@@ -1,17 +1,16 @@
 """BC-4 … BC-6: a round as it is played, move by move."""
 
 from enum import StrEnum
-from typing import Final, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from games.core import refusal
+from games.core.banker import NHA_CAI, SIGN, Result, result, shared_out
 from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo, Setup
 from games.core.refusal import Refusal, refuse
 from tests.fifth_game.baicao.hands import CARDS, Worth, worth
 from tests.fifth_game.baicao.moves import Deal, Move, Reveal
-from tests.fifth_game.baicao.rules import Outcome, Phase, Role
-
-NHA_CAI: Final = SeatNo(0)
+from tests.fifth_game.baicao.rules import Phase
 
 
 class Code(StrEnum):
@@ -32,10 +31,6 @@ class State(NamedTuple):
     def __repr__(self) -> str:
         """No log line shows a hidden card by accident."""
         return f"<Bài Cào, {self.phase}>"
-
-
-def role_of(seat: int) -> Role:
-    return Role.NHA_CAI if seat == NHA_CAI else Role.NHA_CON
 
 
 def most_moves(setup: Setup) -> int:
@@ -89,24 +84,20 @@ def reveal(state: State, seat: SeatNo) -> State | Refusal:
     return state._replace(revealed=revealed, phase=phase)
 
 
-def outcome(con: Worth, cai: Worth) -> Outcome:
+def outcome(con: Worth, cai: Worth) -> Result:
     """BC-6  The better hand wins; equal hands tie."""
-    if con == cai:
-        return Outcome.PUSH
-    return Outcome.WIN if con > cai else Outcome.LOSE
+    return result((con > cai) - (con < cai))
 
 
-def outcomes(state: State) -> tuple[Outcome, ...]:
+def outcomes(state: State) -> tuple[Result, ...]:
     """BC-6  Each nhà con against the nhà cái."""
     cai, *nha_con = map(worth, state.hands)
     return tuple(outcome(con, cai) for con in nha_con)
 
 
 def points(state: State) -> tuple[int, ...]:
-    """BC-6  A nhà con wins or loses the stake; the nhà cái's points are minus the sum of the others'."""
-    times = {Outcome.WIN: 1, Outcome.LOSE: -1, Outcome.PUSH: 0}
-    nha_con = [times[done] * state.stake for done in outcomes(state)]
-    return (-sum(nha_con), *nha_con)
+    """BC-6  A nhà con wins or loses the stake, and the nhà cái what the others do not."""
+    return shared_out(SIGN[done] * state.stake for done in outcomes(state))
 
 
 def to_act(state: State) -> tuple[SeatNo, ...]:

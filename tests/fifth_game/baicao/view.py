@@ -3,39 +3,21 @@
 from dataclasses import dataclass
 from typing import Any
 
-from games.core.cards import UNSEEN, codes
+from games.core.banker import NHA_CAI, Result, SeatView, seen
 from games.core.engine import SeatNo
 from tests.fifth_game.baicao.hands import Worth, worth
 from tests.fifth_game.baicao.moves import write_move
-from tests.fifth_game.baicao.play import NHA_CAI, State, outcomes, points, role_of, time_out, to_act
-from tests.fifth_game.baicao.rules import GAME, RULESETS, Outcome, Phase, Role
+from tests.fifth_game.baicao.play import State, outcomes, points, time_out, to_act
+from tests.fifth_game.baicao.rules import GAME, RULESETS, Phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatView:
-    seat: SeatNo
-    role: Role
-    cards: tuple[str, ...]
-    worth: Worth | None  # of cards that are seen
-    public: bool
-
-    def as_json(self) -> dict[str, Any]:
-        return {
-            "seat": self.seat,
-            "role": str(self.role),
-            "cards": list(self.cards),
-            "count": len(self.cards),
-            "public": self.public,
-        }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Result:
+class Line:
     """A seat's line of the results; only a nhà con has won or lost."""
 
     seat: SeatNo
     worth: Worth
-    outcome: Outcome | None
+    outcome: Result | None
     points: int
 
     def as_json(self) -> dict[str, Any]:
@@ -55,7 +37,7 @@ class BaicaoView:
     to_act: tuple[SeatNo, ...]
     seats: tuple[SeatView, ...]
     revealed: tuple[SeatNo, ...]
-    results: tuple[Result, ...] | None
+    results: tuple[Line, ...] | None
     legal: tuple[str, ...]  # verbs
     over: bool
 
@@ -70,7 +52,7 @@ class BaicaoView:
             "table": {
                 "stake": self.stake,
                 "revealed": list(self.revealed),
-                "worth": [seat.worth and seat.worth._asdict() for seat in self.seats],
+                "worth": [known and known._asdict() for known in map(seen_worth, self.seats)],
                 "results": self.results and [line.as_json() for line in self.results],
             },
             "legal": [{"do": verb} for verb in self.legal],
@@ -94,15 +76,12 @@ def view(state: State, viewer: SeatNo | None) -> BaicaoView:
 
 def seat_view(state: State, seat: SeatNo, viewer: SeatNo | None) -> SeatView:
     """BC-5  A hand is its owner's alone until it is revealed; of others one knows how many cards."""
-    hand, public = state.hands[seat], seat in state.revealed
-    seen = public or seat == viewer
-    return SeatView(
-        seat=seat,
-        role=role_of(seat),
-        cards=codes(hand) if seen else (UNSEEN,) * len(hand),
-        worth=worth(hand) if seen and hand else None,
-        public=public,
-    )
+    return seen(seat, state.hands[seat], public=seat in state.revealed, own=seat == viewer)
+
+
+def seen_worth(seat: SeatView) -> Worth | None:
+    """BC-5  Of cards that are seen."""
+    return worth(seat.hand) if seat.hand else None
 
 
 def legal(state: State, viewer: SeatNo | None) -> tuple[str, ...]:
@@ -112,13 +91,13 @@ def legal(state: State, viewer: SeatNo | None) -> tuple[str, ...]:
     return (write_move(time_out(state, viewer))["do"],)
 
 
-def results(state: State) -> tuple[Result, ...] | None:
+def results(state: State) -> tuple[Line, ...] | None:
     """BC-6  None until over."""
     if state.phase is not Phase.OVER:
         return None
     ends = (None, *outcomes(state))
     return tuple(
-        Result(seat=SeatNo(seat), worth=worth(hand), outcome=end, points=won)
+        Line(seat=SeatNo(seat), worth=worth(hand), outcome=end, points=won)
         for seat, (hand, end, won) in enumerate(zip(state.hands, ends, points(state), strict=True))
     )
 

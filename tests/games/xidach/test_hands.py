@@ -2,10 +2,11 @@
 
 import pytest
 
+from games.core.banker import Role
 from games.core.cards import hand
 from games.xidach import hands
 from games.xidach.hands import Special
-from games.xidach.rules import CLASSIC, VIPGAME, Role, is_non
+from games.xidach.rules import CLASSIC, VIPGAME, is_non
 
 VALUES = [
     # rule   hand              worth
