@@ -93,7 +93,7 @@ def test_a_bad_sign_up_is_explained_under_its_field(english, an, name, password,
 
 
 def test_two_who_want_a_name_at_once(english, an, monkeypatch):
-    monkeypatch.setattr("accounts.adapter.is_taken", lambda name: False)
+    monkeypatch.setattr("accounts.adapter.is_taken", lambda name, **of: False)
     answer = english.post(SIGNUP, {"username": "An", "password1": PASSWORD})
     assert "Somebody already has that name." in answer.content.decode()
     assert who(english) is None and User.objects.count() == 1
@@ -257,7 +257,7 @@ def test_a_guest_who_chooses_badly_is_told_and_stays_a_guest(client, an, khach, 
 def test_a_guest_who_is_second_to_want_a_name(
     client, an, khach, monkeypatch, order, django_capture_on_commit_callbacks
 ):
-    monkeypatch.setattr("accounts.adapter.is_taken", lambda name: False)
+    monkeypatch.setattr("accounts.adapter.is_taken", lambda name, **of: False)
     client.force_login(khach)
     with django_capture_on_commit_callbacks(execute=True):
         answer = client.post(KEEP, {"username": "An", "password1": PASSWORD})
