@@ -8,7 +8,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.limits import allow, give_back, stranger_from
 from accounts.models import User
+
+GUESSES = 10  # a minute, at one name, from one address
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -48,6 +51,18 @@ class AccountAdapter(DefaultAccountAdapter):
         request = self.request
         here = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
         return here and url.startswith(("/", "http://", "https://"))
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Who guesses at a name is stopped by their own count long before the name itself is."""
+        where = stranger_from(request)
+        self._guess = f"{self._get_login_attempts_cache_key(request, **credentials)} from:{where}"
+        if where is not None and not allow(self._guess, times=GUESSES, seconds=60):
+            raise self.validation_error("too_many_login_attempts")
+        super().pre_authenticate(request, **credentials)
+
+    def _rollback_login_failed_rl_usage(self) -> None:
+        give_back(self._guess, seconds=60)
+        super()._rollback_login_failed_rl_usage()
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """One count a person, however the guesser spells the name."""

@@ -16,6 +16,8 @@ from django.core.cache import cache
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
 
+OF_A_PERSON, FROM_AN_ADDRESS = 30, 300  # tries a minute; at one address there may be ten households of thirty
+
 
 def allow(key: str, *, times: int, seconds: int) -> bool:
     """One more of these within the running window?"""
@@ -38,10 +40,12 @@ def _name(key: str, seconds: int) -> str:
     return f"limit:{hashlib.sha256(key.encode()).hexdigest()[:32]}:{window}"
 
 
-def allow_from(request: HttpRequest, what: str, *, times: int, seconds: int) -> bool:
-    """One more of these from this address?"""
+def allow_try(request: HttpRequest, what: str) -> bool:
+    """One more of these within a minute, of this person, or of the strangers of this address?"""
+    if request.user.is_authenticated:
+        return allow(f"{what} by:{request.user.pk}", times=OF_A_PERSON, seconds=60)
     where = address(request)
-    return where is None or allow(f"{what}:{where}", times=times, seconds=seconds)
+    return where is None or allow(f"{what}:{where}", times=FROM_AN_ADDRESS, seconds=60)
 
 
 def stranger_from(request: HttpRequest) -> str | None:

@@ -16,6 +16,7 @@ import dj_email_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
+from accounts.rates import rates
 from config.games import GAMES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -224,8 +225,7 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = "strict"
-# A stranger's wrong guesses must not lock the owner out: count them by address, cap them by name.
-ACCOUNT_RATE_LIMITS = {"login_failed": "10/m/ip,100/h/key", "guest": "30/m/ip"}
+ACCOUNT_RATE_LIMITS = rates(by_address=PRODUCTION)
 
 # --- safety -----------------------------------------------------------------------------------
 

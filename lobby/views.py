@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from accounts.limits import address, allow_from
+from accounts.limits import address, allow_try
 from accounts.pages import render_page
 from accounts.requests import PersonRequest, Request
 from lobby import catalogue, listing
@@ -19,8 +19,6 @@ from lobby.models import CODE_LENGTH, LINK_LENGTH, Room, Seat
 from lobby.refusals import Refusal
 from lobby.rounds import rounds
 from lobby.services import add_bot, create_room, join_with_password, may_enter
-
-CODES_A_MINUTE = 30
 
 
 @require_safe
@@ -35,7 +33,7 @@ def landing(request: Request) -> HttpResponse:
 def lobby(request: Request) -> HttpResponse:
     """What is being played tonight, and the way in."""
     code = request.GET.get("code", "")
-    if code and not allow_from(request, "code", times=CODES_A_MINUTE, seconds=60):
+    if code and not allow_try(request, "code"):
         return respond_429(request)
     if code and (room := _called(code)):
         return redirect("room", room.code)

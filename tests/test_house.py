@@ -94,9 +94,10 @@ ARROWS = [
     ("accounts.pages", ("accounts.requests",)),
     ("accounts.limits", ()),
     ("accounts.paces", ()),
+    ("accounts.rates", ()),
     ("accounts.middleware", ("accounts.limits", "accounts.paces")),
     ("accounts.context", ("accounts.models",)),
-    ("accounts.adapter", ("accounts.models", "accounts.names")),
+    ("accounts.adapter", ("accounts.limits", "accounts.models", "accounts.names")),
     ("accounts.forms", ("accounts.models", "accounts.names", "accounts.services")),
     ("accounts.views", ("accounts.context", "accounts.forms", "accounts.limits", "accounts.pages",
                         "accounts.requests", "accounts.services")),
@@ -104,8 +105,8 @@ ARROWS = [
     ("accounts.admin", ("accounts.models", "accounts.services")),
     ("accounts.apps", ("accounts.logins", "accounts.signals")),
     ("accounts", ()),
-    ("config", ("accounts.requests", "games.live.consumers", "games.live.ticker", "lobby.consumers",
-                "lobby.wire")),
+    ("config", ("accounts.rates", "accounts.requests", "games.live.consumers", "games.live.ticker",
+                "lobby.consumers", "lobby.wire")),
 ]  # fmt: skip
 # Nobody past the hub and the services holds a round's state: these may not reach into live or services.
 TABLE_PAGES = ("games.table.entry", "games.table.views", "games.table.without_socket")

@@ -26,7 +26,7 @@ from lobby.words import NAME_LENGTH, is_line, is_whole, read_line
 PASSWORD_LENGTH: Final = 64
 OPEN_ROOMS, ROOMS_AN_HOUR = 10, 30  # of one person
 # Wrong guesses of one room's password: of a person in ten minutes, from an address in an hour.
-GUESSES, GUESSES_FROM_AN_ADDRESS = 10, 200
+GUESSES, GUESSES_FROM_AN_ADDRESS = 10, 300
 
 
 # --- opening ----------------------------------------------------------------------------------
