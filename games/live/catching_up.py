@@ -65,18 +65,6 @@ class Tail:
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
-    """A round that cannot be folded here: which, how much of it was stored, and what was wrong."""
-
-    round_id: int
-    number: int
-    stored: int
-    whole: bool  # or was only a tail of it read?
-    over: bool
-    error: Exception
-
-
-@dataclass(frozen=True, slots=True)
 class Known:
     """The newest round as a table has it already."""
 

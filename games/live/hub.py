@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from django.conf import settings
 from django.db import Error
 from django.utils import timezone
 
-from games.core.engine import SeatNo
-from games.core.replay import CorruptRecordError, UnknownRulesError
 from games.live import json_frames
-from games.live.catching_up import Known, Lost, Stand, Tail, read_news
+from games.live.catching_up import Known, Stand, Tail, read_news
+from games.live.dues import Dues
 from games.live.live_round import LiveRound
-from games.live.pauses import Pauses
+from games.live.losses import Losses
+from games.live.pauses import REST, Pauses
 from games.live.writer import BarredError, Entry, NotKeptError, SupersededError, Writer
-from games.rounds import clock, crashes, reading, services
+from games.rounds import clock, reading
 from games.rounds.facts import Ending, RoundFacts, TableFacts
 from games.rounds.models import Move
 from games.rounds.reading import Play
 from games.rounds.terms import refused
-from lobby import services as rooms
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.closes import Close
@@ -37,7 +33,6 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 COLLISIONS = 10  # with other processes' moves, before one is sent away
-REST = 1.0  # seconds before what failed is tried again
 RESULTS = 20  # of past rounds that are kept
 
 
@@ -45,21 +40,8 @@ class NotJudgedError(Exception):
     """The rules neither take a move nor refuse it: our mistake. Nothing happened."""
 
 
-class TimeOutRefusedError(Exception):
-    """The rules refuse what they play themselves when time runs out: our mistake."""
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """When the table acts for a seat, and why."""
-
-    at: datetime
-    why: str  # "bot" | "away" | "limit"
-    count: int  # moves of the seat so far: the same due is not planned twice
-
-
 class Hub:
-    """One live table. Every move, whoever makes it, comes through `_play`."""
+    """One live table. Every move, whoever makes it, comes through `make_move`."""
 
     def __init__(self, room_id: int, writer: Writer, moved: Callable[[int], None]) -> None:
         self.room_id = room_id
@@ -71,20 +53,17 @@ class Hub:
         self._facts: TableFacts | None = None
         self.results: dict[int, str] = {}  # by round number: the newest, for whose reader is slow
         self._room_texts: dict[tuple[int | None, bool], str] = {}
-        self._dues: dict[int, Due] = {}
-        self._timer: asyncio.TimerHandle | None = None
         self._refreshing: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
         self._stale = self._facts_stale = False
-        self._lost: Lost | None = None
-        self._pauses = Pauses()  # after a fault of ours at this table
-        self._tasks: set[asyncio.Task[None]] = set()
-        self.chance = random.SystemRandom()
+        self.pauses = Pauses()  # after a fault of ours at this table
+        self.losses = Losses(room_id, self.pauses)
+        self.dues = Dues(self)
 
     @property
     def facts(self) -> TableFacts:
         assert self._facts is not None, "a table is refreshed before anyone sits at it"
-        return replace(self._facts, stands_still=True) if self._pauses.failures else self._facts
+        return replace(self._facts, stands_still=True) if self.pauses.failures else self._facts
 
     @property
     def running(self) -> bool:
@@ -94,19 +73,19 @@ class Hub:
     def is_idle(self) -> bool:
         """Nobody is here and nothing is going on, nor being read that may set the clock."""
         reading = self._refreshing is not None and not self._refreshing.done()
-        busy = self.pumps or self.running or self.has_lost or self._tasks or reading
+        busy = self.pumps or self.running or self.has_lost or self.dues.at_work or reading
         return not busy and self.facts.room.start_at is None
 
     @property
     def has_lost(self) -> bool:
         """There is a running round that this table cannot fold now."""
-        return self._lost is not None and not self._lost.over
+        return self.losses.running
 
     @property
     def newest(self) -> tuple[int, int]:
         """The newest round that is known here, and how many stored moves of it."""
-        if self._lost is not None:
-            return self._lost.round_id, self._lost.stored
+        if (lost := self.losses.newest) is not None:
+            return lost.round_id, lost.stored
         return (self.round.facts.id, self.round.stored) if self.round is not None else (0, 0)
 
     @property
@@ -167,15 +146,15 @@ class Hub:
                 if (round_number, n) != (live.facts.number, live.counts[seat]):
                     return refuse(Code.STALE)
                 try:
-                    return await self._play(live, seat, word, by=Move.By.PERSON, mover_id=user_id)
+                    return await self.make_move(live, seat, word, by=Move.By.PERSON, mover_id=user_id)
                 except SupersededError:
-                    await self._catch_up()  # somebody else's move came first: judge this one again
+                    await self.catch_up()  # somebody else's move came first: judge this one again
                 except NotJudgedError:
                     log.exception("table.move_not_judged", room=self.room_id, round=live.facts.id)
                     break
             return refuse(Code.UNAVAILABLE)
 
-    async def _play(
+    async def make_move(
         self, live: LiveRound, seat: int, word: Mapping[str, Any], *, by: str, mover_id: int | None = None
     ) -> Refusal | None:
         """Judge a move, make it durable, and only then show it. Held under the table's lock.
@@ -237,8 +216,8 @@ class Hub:
         return entry, state
 
     def _moved(self, live: LiveRound) -> None:
-        self._pauses.end()
-        self._plan()
+        self.pauses.end()
+        self.dues.plan()
         self.wake()
         self.moved(self.room_id)
 
@@ -257,7 +236,7 @@ class Hub:
             try:
                 async with self.lock:  # what is told while we wait for it is read as well
                     whole, self._stale, self._facts_stale = self._facts_stale, False, False
-                    await self._catch_up(moves_only=not whole)
+                    await self.catch_up(moves_only=not whole)
             except Error:
                 log.warning("table.refresh_failed", room=self.room_id)
                 await asyncio.sleep(REST)
@@ -270,7 +249,7 @@ class Hub:
 
     async def refresh(self) -> None:
         async with self.lock:
-            await self._catch_up()
+            await self.catch_up()
 
     async def reach(self, stand: Stand, *, who: int) -> None:
         """Not behind this, and with this person among those who are here. A second reading began after
@@ -286,7 +265,8 @@ class Hub:
             self._reading = asyncio.get_running_loop().create_task(self.refresh())
         await asyncio.shield(self._reading)
 
-    async def _catch_up(self, *, moves_only: bool = False) -> None:
+    async def catch_up(self, *, moves_only: bool = False) -> None:
+        """What is new in the database, taken in and shown. Held under the table's lock."""
         known = self._known()
         facts, news = await in_database(read_news, self.room_id, known, self._facts, moves_only=moves_only)
         if isinstance(news, Play) and self._facts is not None:
@@ -294,19 +274,18 @@ class Hub:
         if facts is not None and facts != self._facts:
             self._facts = facts
             self._room_texts.clear()
-        if news is not None and not self._take_in(news) and await self._asks_for_another_look():
-            await self._catch_up()
+        if news is not None and not self._take_in(news) and await self.losses.ask_for_another_look():
+            await self.catch_up()
             return
         if facts is not None and self.round is not None:
             self.round.call_by_name(facts.room)
-        self._plan()
+        self.dues.plan()
         self.wake()
 
     def _known(self) -> Known | None:
-        lost, live = self._lost, self.round
-        if lost is not None:
-            again = not (lost.over or self._pauses.left)
-            return None if again else Known(lost.round_id, lost.stored, over=lost.over, left_alone=True)
+        live = self.round
+        if self.losses.newest is not None:
+            return self.losses.known()
         return None if live is None else Known(live.facts.id, live.stored, over=live.ending is not None)
 
     def _take_in(self, news: Play | Tail) -> bool:
@@ -319,37 +298,11 @@ class Hub:
                     self.round.replay(word, at, by, news.deadline)
                 self.round.ending = news.ending
         except Exception as error:
-            self._lose(news, error)
+            self.round = None
+            self.losses.lose(news, error)
             return False
-        self._lost = None
-        self._pauses.end()
+        self.losses.end()
         return True
-
-    def _lose(self, news: Play | Tail, error: Exception) -> None:
-        """What can be folded of a round is not shown: it may be less than was seen already."""
-        whole = isinstance(news, Play)
-        over = whole and news.ending is not None
-        self._lost = Lost(news.round_id, news.number, news.stored, whole=whole, over=over, error=error)
-        self.round = None
-        if not whole:
-            self._pauses.end()
-        elif not over:
-            self._pauses.fail()
-        say = log.info if isinstance(error, UnknownRulesError) else log.exception
-        say("table.round_lost", room=self.room_id, round=news.round_id, error=type(error).__name__)
-
-    async def _asks_for_another_look(self) -> bool:
-        """Where only a tail of the round was read; or now that it is void, since a stored move is refused."""
-        lost = self._lost
-        if lost is None or not lost.whole:
-            return lost is not None
-        if lost.over or not isinstance(lost.error, CorruptRecordError):
-            return False
-        try:
-            return await in_database(crashes.void_if_corrupt, round_id=lost.round_id)
-        except Exception:
-            log.exception("table.void_failed", room=self.room_id, round=lost.round_id)
-            return False
 
     async def _hear_of_ends(self, *, before: int) -> None:
         """Of the round that was known here and of those since, where they were played elsewhere."""
@@ -361,130 +314,10 @@ class Hub:
 
     def _last_over(self) -> int:
         """The number of the last round whose end was told here."""
-        if self._lost is not None:
-            return self._lost.number - (not self._lost.over)
+        if (lost := self.losses.newest) is not None:
+            return lost.number - (not lost.over)
         return self.round.facts.number - (self.round.ending is None) if self.round else 0
-
-    # --- what the table does by itself -----------------------------------------------------
-
-    def _plan(self, *, rest: float = 0.0) -> None:
-        """Set the timer to the next thing the table does by itself; after a rest, where the last failed."""
-        now = timezone.now()
-        try:
-            times = self._times(now)
-        except Exception:
-            log.exception("table.plan_failed", room=self.room_id)
-            self._pauses.fail()
-            self._dues, times = {}, [now]
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-        if times:
-            delay = max(rest, self._pauses.left, (min(times) - now).total_seconds())
-            self._timer = asyncio.get_running_loop().call_later(delay, self._spawn_due)
-        else:
-            self._pauses.end()  # nothing is to be done, so nothing fails
-
-    def _times(self, now: datetime) -> list[datetime]:
-        self._dues = self._dues_now(now) if self.running else {}
-        times = [due.at for due in self._dues.values()]
-        if self.has_lost:
-            times.append(now)
-        room = self.facts.room
-        if room.start_at is not None and room.status == Room.Status.OPEN:
-            times.append(room.start_at)
-        return times
-
-    def _dues_now(self, now: datetime) -> dict[int, Due]:
-        live = self.round
-        assert live is not None
-        dues = {}
-        for seat in live.to_act:
-            why = self._who_acts_for(seat)
-            old = self._dues.get(seat)
-            if old is not None and (old.why, old.count) == (why, live.counts[seat]) and why != "limit":
-                dues[seat] = old
-            elif why == "limit":
-                dues[seat] = Due(live.deadline or now, why, live.counts[seat])
-            else:
-                dues[seat] = Due(now + self._pause(why), why, live.counts[seat])
-        return dues
-
-    def _who_acts_for(self, seat: int) -> str:
-        assert self.round is not None
-        player = self.round.facts.players[seat]
-        if player.bot_level:
-            return "bot"
-        sitter = self.facts.room.seats[player.chair]
-        here = sitter.user_id == player.user_id and not (sitter.away or sitter.leaving)
-        return "limit" if here else "away"
-
-    def _pause(self, why: str) -> timedelta:
-        """A human pause. It never depends on the hand."""
-        if why == "bot":
-            return timedelta(seconds=self.chance.uniform(*settings.TABLE["BOT_PAUSE"]))
-        return timedelta(seconds=settings.TABLE["AWAY_PAUSE"])
-
-    def _spawn_due(self) -> None:
-        task = asyncio.get_running_loop().create_task(self._act_when_due())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _act_when_due(self) -> None:
-        """A fault here must not stop the table: it rests a moment and tries again, each time a longer one."""
-        if self.has_lost:
-            self.touch()
-            return
-        try:
-            start_at = self.facts.room.start_at
-            if not self.running and start_at is not None and start_at <= timezone.now():
-                await in_database(services.start_by_itself, room_id=self.room_id)
-                self.touch()
-                return
-            async with self.lock:
-                now = timezone.now()
-                due = sorted((due.at, seat) for seat, due in self._dues.items() if due.at <= now)
-                try:
-                    refusal = await self._act_for(due[0][1]) if self.running and due else None
-                    self._plan(rest=REST if refusal else 0.0)
-                except SupersededError:
-                    await self._catch_up()  # another process was quicker
-        except Error:
-            log.warning("table.act_failed", room=self.room_id)
-            self._plan(rest=REST)
-        except Exception:
-            log.exception("table.act_failed", room=self.room_id)
-            self._pauses.fail()
-            self._plan()
-            self.wake()
-
-    async def _act_for(self, seat: int) -> Refusal | None:
-        live, why = self.round, self._dues[seat].why
-        assert live is not None
-        player = live.facts.players[seat]
-        time_out = live.engine.write_move(live.engine.time_out(live.state, SeatNo(seat)))
-        if why == "bot" and (choice := self._choice(live, seat, player.bot_level)) is not None:
-            refusal = await self._play(live, seat, choice, by=Move.By.BOT)
-            if refusal is None or refusal.code == Code.UNAVAILABLE:
-                return refusal
-            log.error("bot.refused", round=live.facts.id, seat=seat, code=str(refusal.code))
-        refusal = await self._play(live, seat, time_out, by=Move.By.TABLE)
-        if refusal is not None and refusal.code != Code.UNAVAILABLE:
-            raise TimeOutRefusedError(refusal.code)
-        if refusal is None and why == "limit" and player.user_id is not None:
-            await in_database(rooms.note_timeout, room_id=self.room_id, user_id=player.user_id)
-            self.touch()
-        return refusal
-
-    def _choice(self, live: LiveRound, seat: int, level: str) -> Mapping[str, Any] | None:
-        """What the bot wants; a bot that is at a loss keeps nobody waiting."""
-        try:
-            return live.engine.choose(live.view(seat), level, self.chance)
-        except Exception:
-            log.exception("bot.failed", round=live.facts.id, seat=seat)
-            return None
 
     def close(self) -> None:
         """Forget the table; nobody is here and nothing is going on."""
-        if self._timer is not None:
-            self._timer.cancel()
+        self.dues.close()

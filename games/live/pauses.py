@@ -5,7 +5,8 @@ from __future__ import annotations
 from time import monotonic
 from typing import Final
 
-FIRST: Final = 1.0  # seconds
+REST: Final = 1.0  # seconds before what the database did not do is tried again
+FIRST: Final = 1.0  # seconds after a fault of ours
 LONGEST: Final = 60.0
 
 

@@ -155,31 +155,27 @@ def test_a_page_that_cannot_show_the_round_says_so(monkeypatch):
     assert "bàn đang dừng" in html_of(banner, "vi")
 
 
-class Faulty(Hub):
-    """Whatever it does by itself fails, until it is mended."""
-
-    mended = False
-
-    async def _act_for(self, seat):
-        if not self.mended:
-            raise ZeroDivisionError
-        self._moved(self.round)
-
-
 async def test_a_fault_at_a_table_is_said_and_tried_again_less_and_less_often(monkeypatch):
-    now, waits = 0.0, []
+    now, waits, broken = 0.0, [], [True]
     monkeypatch.setattr(pauses, "monotonic", lambda: now)
-    table = a_running_table(Faulty)
+    table = a_running_table()
+
+    async def act_for(seat):
+        if broken:
+            raise ZeroDivisionError
+        table._moved(table.round)
+
+    monkeypatch.setattr(table.dues, "_act_for", act_for)
     table.round.deadline = NOW  # long ago
     assert not table.facts.stands_still
     for _ in range(9):
-        table._plan()
-        await table._act_when_due()
+        table.dues.plan()
+        await table.dues.act()
         assert table.facts.stands_still
-        waits.append(table._pauses.left)
+        waits.append(table.pauses.left)
         now += waits[-1]
     assert waits == [1, 2, 4, 8, 16, 32, 60, 60, 60]
-    table.mended = True
-    await table._act_when_due()
+    broken.clear()
+    await table.dues.act()
     assert not table.facts.stands_still
     table.close()

@@ -1,0 +1,181 @@
+"""What a table does by itself, and when: moves for bots, for who is away and for whose time is up; the start
+of a round that begins by itself; another look at one that was lost."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from django.conf import settings
+from django.db import Error
+from django.utils import timezone
+
+from games.core.engine import SeatNo
+from games.live.live_round import LiveRound
+from games.live.pauses import REST
+from games.live.writer import SupersededError
+from games.rounds import services
+from games.rounds.models import Move
+from lobby import services as rooms
+from lobby.models import Room
+from lobby.refusals import Code, Refusal
+from lobby.wire.threads import in_database
+
+if TYPE_CHECKING:
+    from games.live.hub import Hub
+
+log = structlog.get_logger()
+
+
+class TimeOutRefusedError(Exception):
+    """The rules refuse what they play themselves when time runs out: our mistake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """When the table acts for a seat, and why."""
+
+    at: datetime
+    why: str  # "bot" | "away" | "limit"
+    count: int  # moves of the seat so far: the same due is not planned twice
+
+
+class Dues:
+    """Of one table: one timer, set to the next of them."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.chance = random.SystemRandom()
+        self._dues: dict[int, Due] = {}
+        self._timer: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def at_work(self) -> bool:
+        return bool(self._tasks)
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def plan(self, *, rest: float = 0.0) -> None:
+        """Set the timer to the next thing the table does by itself; after a rest, where the last failed."""
+        now = timezone.now()
+        try:
+            times = self._times(now)
+        except Exception:
+            log.exception("table.plan_failed", room=self.hub.room_id)
+            self.hub.pauses.fail()
+            self._dues, times = {}, [now]
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if times:
+            delay = max(rest, self.hub.pauses.left, (min(times) - now).total_seconds())
+            self._timer = asyncio.get_running_loop().call_later(delay, self._spawn_due)
+        else:
+            self.hub.pauses.end()  # nothing is to be done, so nothing fails
+
+    def _times(self, now: datetime) -> list[datetime]:
+        self._dues = self._dues_now(now) if self.hub.running else {}
+        times = [due.at for due in self._dues.values()]
+        if self.hub.has_lost:
+            times.append(now)
+        room = self.hub.facts.room
+        if room.start_at is not None and room.status == Room.Status.OPEN:
+            times.append(room.start_at)
+        return times
+
+    def _dues_now(self, now: datetime) -> dict[int, Due]:
+        live = self.hub.round
+        assert live is not None
+        dues = {}
+        for seat in live.to_act:
+            why = self._who_acts_for(seat)
+            old = self._dues.get(seat)
+            if old is not None and (old.why, old.count) == (why, live.counts[seat]) and why != "limit":
+                dues[seat] = old
+            elif why == "limit":
+                dues[seat] = Due(live.deadline or now, why, live.counts[seat])
+            else:
+                dues[seat] = Due(now + self._pause(why), why, live.counts[seat])
+        return dues
+
+    def _who_acts_for(self, seat: int) -> str:
+        assert self.hub.round is not None
+        player = self.hub.round.facts.players[seat]
+        if player.bot_level:
+            return "bot"
+        sitter = self.hub.facts.room.seats[player.chair]
+        here = sitter.user_id == player.user_id and not (sitter.away or sitter.leaving)
+        return "limit" if here else "away"
+
+    def _pause(self, why: str) -> timedelta:
+        """A human pause. It never depends on the hand."""
+        if why == "bot":
+            return timedelta(seconds=self.chance.uniform(*settings.TABLE["BOT_PAUSE"]))
+        return timedelta(seconds=settings.TABLE["AWAY_PAUSE"])
+
+    def _spawn_due(self) -> None:
+        task = asyncio.get_running_loop().create_task(self.act())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def act(self) -> None:
+        """A fault here must not stop the table: it rests a moment and tries again, each time a longer one."""
+        if self.hub.has_lost:
+            self.hub.touch()
+            return
+        try:
+            start_at = self.hub.facts.room.start_at
+            if not self.hub.running and start_at is not None and start_at <= timezone.now():
+                await in_database(services.start_by_itself, room_id=self.hub.room_id)
+                self.hub.touch()
+                return
+            async with self.hub.lock:
+                now = timezone.now()
+                due = sorted((due.at, seat) for seat, due in self._dues.items() if due.at <= now)
+                try:
+                    refusal = await self._act_for(due[0][1]) if self.hub.running and due else None
+                    self.plan(rest=REST if refusal else 0.0)
+                except SupersededError:
+                    await self.hub.catch_up()  # another process was quicker
+        except Error:
+            log.warning("table.act_failed", room=self.hub.room_id)
+            self.plan(rest=REST)
+        except Exception:
+            log.exception("table.act_failed", room=self.hub.room_id)
+            self.hub.pauses.fail()
+            self.plan()
+            self.hub.wake()
+
+    async def _act_for(self, seat: int) -> Refusal | None:
+        live, why = self.hub.round, self._dues[seat].why
+        assert live is not None
+        player = live.facts.players[seat]
+        time_out = live.engine.write_move(live.engine.time_out(live.state, SeatNo(seat)))
+        if why == "bot" and (choice := self._choice(live, seat, player.bot_level)) is not None:
+            refusal = await self.hub.make_move(live, seat, choice, by=Move.By.BOT)
+            if refusal is None or refusal.code == Code.UNAVAILABLE:
+                return refusal
+            log.error("bot.refused", round=live.facts.id, seat=seat, code=str(refusal.code))
+        refusal = await self.hub.make_move(live, seat, time_out, by=Move.By.TABLE)
+        if refusal is not None and refusal.code != Code.UNAVAILABLE:
+            raise TimeOutRefusedError(refusal.code)
+        if refusal is None and why == "limit" and player.user_id is not None:
+            await in_database(rooms.note_timeout, room_id=self.hub.room_id, user_id=player.user_id)
+            self.hub.touch()
+        return refusal
+
+    def _choice(self, live: LiveRound, seat: int, level: str) -> Mapping[str, Any] | None:
+        """What the bot wants; a bot that is at a loss keeps nobody waiting."""
+        try:
+            return live.engine.choose(live.view(seat), level, self.chance)
+        except Exception:
+            log.exception("bot.failed", round=live.facts.id, seat=seat)
+            return None
