@@ -242,6 +242,24 @@ def test_no_class_is_said_twice_to_win(sheet):
     assert [part for part, names in zip(compounds, said, strict=True) if len(names) != len(set(names))] == []
 
 
+SIZES_AND_KINDS = ("avatar-", "suit-", "toast-")  # a template or a filter writes the rest
+OF_HTMX = {"htmx-request"}
+
+
+def test_no_class_is_styled_that_nothing_wears():
+    """Every first visit pays for it."""
+    code = [path for app in APPS for path in (ROOT / app).rglob("*.py")]
+    written = "".join(path.read_text(encoding="utf-8") for path in [*templates(), *scripts(), *code])
+    worn = set(re.findall(r"[\w-]+", written)) | OF_HTMX
+    styled = {
+        name
+        for sheet in stylesheets()
+        for one in selectors(css_of(sheet))
+        for name in re.findall(r"\.([a-zA-Z][\w-]*)", re.sub(r'"[^"]*"', "", one))
+    }
+    assert sorted(name for name in styled - worn if not name.startswith(SIZES_AND_KINDS)) == []
+
+
 # What `:has()` is asked. What the server knows of an element it says there, by a class or an attribute; asked
 # is what only the browser knows, and what stands in another zone, which comes and goes by itself.
 ASKED = {
