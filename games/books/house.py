@@ -7,11 +7,27 @@ from typing import Any, Final
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games.core.engine import Engine
+from games.core.engine import Engine, Option
 from games.page.book import Article, Chapter, Table
 from games.page.words import Text, say
 
 DEALS: Final = "/rooms/CODE/fairness/"  # of a room, in the rules of no room
+
+
+def stakes(highest: Option) -> Text:
+    """Where each player places their own, up to an option of the room."""
+    return say(
+        _(
+            "Before the deal every player places a stake, in any order, from %(low)s up to "
+            "the room's highest stake. That is %(usual)s as a rule; the host may set it "
+            "from %(least)s to %(most)s. Stakes are open as soon as they are placed, and "
+            "cannot be changed."
+        ),
+        low=1,
+        usual=highest.default,
+        least=highest.low,
+        most=highest.high,
+    )
 
 
 def plain() -> Text:

@@ -132,48 +132,40 @@ HANDS: Final = Chapter(
     ),
 )
 
-ROUND: Final = Chapter(
-    key="round",
-    title=_("How a round goes"),
-    articles=(
-        Article(
-            id="NN-10",
-            title=_("Stakes and deal"),
-            says=(
-                say(
-                    _(
-                        "Before the deal every player places a stake, in any order, from %(low)s up to "
-                        "the room's highest stake. That is %(usual)s as a rule; the host may set it "
-                        "from %(least)s to %(most)s. Stakes are open as soon as they are placed, and "
-                        "cannot be changed."
+
+def round_(house: House) -> Chapter:
+    return Chapter(
+        key="round",
+        title=_("How a round goes"),
+        articles=(
+            Article(
+                id="NN-10",
+                title=_("Stakes and deal"),
+                says=(
+                    house.stakes(MAX_STAKE),
+                    say(
+                        _(
+                            "When all have, the banker deals %(cards)s cards to everybody, one at a time, "
+                            "the banker last in each lap."
+                        ),
+                        cards=CARDS,
                     ),
-                    low=1,
-                    usual=MAX_STAKE.default,
-                    least=MAX_STAKE.low,
-                    most=MAX_STAKE.high,
                 ),
-                say(
+            ),
+            Article(
+                id="NN-11",
+                title=_("Opening the hands"),
+                says=(
                     _(
-                        "When all have, the banker deals %(cards)s cards to everybody, one at a time, "
-                        "the banker last in each lap."
+                        "Everybody opens their hand when they like, the banker too. Until then nobody else "
+                        "sees a card of it; from then on everybody does. When all are open, the round is "
+                        "settled."
                     ),
-                    cards=CARDS,
                 ),
             ),
         ),
-        Article(
-            id="NN-11",
-            title=_("Opening the hands"),
-            says=(
-                _(
-                    "Everybody opens their hand when they like, the banker too. Until then nobody else "
-                    "sees a card of it; from then on everybody does. When all are open, the round is "
-                    "settled."
-                ),
-            ),
-        ),
-    ),
-)
+    )
+
 
 DUEL_CHAPTER: Final = Chapter(
     key="duel",
@@ -269,7 +261,7 @@ def rulebook(house: House) -> Rulebook:
         chapters=(
             table(house),
             HANDS,
-            ROUND,
+            round_(house),
             DUEL_CHAPTER,
             PAYOUT_CHAPTER,
             HOUSE,

@@ -140,6 +140,7 @@ class Rulebook:
 class House(Protocol):
     """What holds at every table, whatever is played: the house says it, a game's book says where."""
 
+    def stakes(self, highest: Option) -> Text: ...  # where each player places their own
     def plain(self) -> Text: ...  # of the move that the table makes when time runs out
     def time(self, *, timed_out: tuple[Text, ...] = (), tables: tuple[Table, ...] = ()) -> Chapter: ...
     def fair_deal(self, engine: Engine[Any, Any, Any], *more: Text) -> Chapter: ...

@@ -431,90 +431,83 @@ CLASSIC_CHAPTER: Final = Chapter(
     options=house_options(CLASSIC.options, WORDS.options),
 )
 
-VIPGAME_CHAPTER: Final = Chapter(
-    key="vipgame",
-    title=_("The VIPGAME rules"),
-    ruleset="vipgame",
-    articles=(
-        Article(
-            id="XD-40",
-            title=_("Everybody bets first"),
-            says=(
-                say(
+
+def vipgame(house: House) -> Chapter:
+    return Chapter(
+        key="vipgame",
+        title=_("The VIPGAME rules"),
+        ruleset="vipgame",
+        articles=(
+            Article(
+                id="XD-40",
+                title=_("Everybody bets first"),
+                says=(
+                    house.stakes(MAX_STAKE),
                     _(
-                        "Before the deal every player places a stake, in any order, from %(low)s up to "
-                        "the room's highest stake. That is %(usual)s as a rule; the host may set it "
-                        "from %(least)s to %(most)s. Stakes are open as soon as they are placed, and "
-                        "cannot be changed."
+                        "The banker does not bet. When all have, the banker deals; the first card goes to "
+                        "the left of the screen, which is the banker's own right hand."
                     ),
-                    low=1,
-                    usual=MAX_STAKE.default,
-                    least=MAX_STAKE.low,
-                    most=MAX_STAKE.high,
-                ),
-                _(
-                    "The banker does not bet. When all have, the banker deals; the first card goes to "
-                    "the left of the screen, which is the banker's own right hand."
                 ),
             ),
-        ),
-        Article(
-            id="XD-41",
-            title=_("The first two cards"),
-            says=(
-                _(
-                    "Xì Bàng beats Xì Dách. If the banker holds one, the round ends here: the same "
-                    "against the same ties, a better one wins, everybody else loses. If not, players "
-                    "who hold one win at once and show it."
-                ),
-            ),
-            tables=(specials_table(VIPGAME),),
-            examples=(
-                first_cards(VIPGAME, "AS AD", "AH QC"),
-                first_cards(VIPGAME, "AS KD", "AH QC"),
-                first_cards(VIPGAME, "AS KD", "AH AC"),
-            ),
-        ),
-        Article(
-            id="XD-42",
-            title=_("Drawing is a right"),
-            says=(
-                say(
+            Article(
+                id="XD-41",
+                title=_("The first two cards"),
+                says=(
                     _(
-                        "Nobody ever has to hit: up to %(most)s, and with fewer than %(cards)s cards, "
-                        "you may hit or stand, whatever you hold. The same goes for the banker. Hands "
-                        "are not checked one by one; all are opened when the banker is done."
+                        "Xì Bàng beats Xì Dách. If the banker holds one, the round ends here: the same "
+                        "against the same ties, a better one wins, everybody else loses. If not, players "
+                        "who hold one win at once and show it."
                     ),
-                    most=MOST,
-                    cards=MOST_CARDS,
+                ),
+                tables=(specials_table(VIPGAME),),
+                examples=(
+                    first_cards(VIPGAME, "AS AD", "AH QC"),
+                    first_cards(VIPGAME, "AS KD", "AH QC"),
+                    first_cards(VIPGAME, "AS KD", "AH AC"),
                 ),
             ),
-            tables=(turn_table(VIPGAME, Role.NHA_CON), turn_table(VIPGAME, Role.NHA_CAI)),
-        ),
-        Article(
-            id="XD-43",
-            title=_("Who wins"),
-            says=(
-                _(
-                    "A Ngũ Linh beats everything else; of two the lower wins. Enough beats too low and "
-                    "bust. Bust beats too low. Of two hands that are enough, or two that are too low, "
-                    "the higher wins; of two that are bust the lower. Equal totals tie."
+            Article(
+                id="XD-42",
+                title=_("Drawing is a right"),
+                says=(
+                    say(
+                        _(
+                            "Nobody ever has to hit: up to %(most)s, and with fewer than %(cards)s cards, "
+                            "you may hit or stand, whatever you hold. The same goes for the banker. Hands "
+                            "are not checked one by one; all are opened when the banker is done."
+                        ),
+                        most=MOST,
+                        cards=MOST_CARDS,
+                    ),
                 ),
-                *_pay_words(),
+                tables=(turn_table(VIPGAME, Role.NHA_CON), turn_table(VIPGAME, Role.NHA_CAI)),
             ),
-            tables=(settling_table(VIPGAME),),
-            examples=(
-                meeting(VIPGAME, "AS 2D 3C 4H 5S", "2H 3D 4C 2C 7H", _("Fifteen is lower than eighteen.")),
-                meeting(VIPGAME, "TS 6D 7C", "KH 5C 9S", _("Both bust: the lower wins.")),
-                meeting(VIPGAME, "TS 6D 7C", "KH 4C", _("Bust against too low.")),
-                meeting(VIPGAME, "TS 6D", "KH 4C"),
-                meeting(VIPGAME, "8S 6D", "KH 2C", _("Both too low: the higher wins.")),
-                meeting(VIPGAME, "TS 7D", "9H 8C"),
+            Article(
+                id="XD-43",
+                title=_("Who wins"),
+                says=(
+                    _(
+                        "A Ngũ Linh beats everything else; of two the lower wins. Enough beats too low and "
+                        "bust. Bust beats too low. Of two hands that are enough, or two that are too low, "
+                        "the higher wins; of two that are bust the lower. Equal totals tie."
+                    ),
+                    *_pay_words(),
+                ),
+                tables=(settling_table(VIPGAME),),
+                examples=(
+                    meeting(
+                        VIPGAME, "AS 2D 3C 4H 5S", "2H 3D 4C 2C 7H", _("Fifteen is lower than eighteen.")
+                    ),
+                    meeting(VIPGAME, "TS 6D 7C", "KH 5C 9S", _("Both bust: the lower wins.")),
+                    meeting(VIPGAME, "TS 6D 7C", "KH 4C", _("Bust against too low.")),
+                    meeting(VIPGAME, "TS 6D", "KH 4C"),
+                    meeting(VIPGAME, "8S 6D", "KH 2C", _("Both too low: the higher wins.")),
+                    meeting(VIPGAME, "TS 7D", "9H 8C"),
+                ),
             ),
         ),
-    ),
-    options=house_options(VIPGAME.options, WORDS.options),
-)
+        options=house_options(VIPGAME.options, WORDS.options),
+    )
 
 
 def rulebook(house: House) -> Rulebook:
@@ -534,7 +527,7 @@ def rulebook(house: House) -> Rulebook:
             ROUND,
             DIFFERENCES,
             CLASSIC_CHAPTER,
-            VIPGAME_CHAPTER,
+            vipgame(house),
             house.time(timed_out=(house.plain(),), tables=(time_out_table(),)),
             house.fair_deal(XIDACH),
             house.points_only(),
