@@ -276,6 +276,7 @@ TABLE: dict[str, Any] = {
     "PRESENCE": 30,  # seen in the last … seconds counts as online
     "PING": 10.0,
     "LOOK": 3.0,  # hubs compare versions with the database this often
+    "LOGINS": 15.0,  # so do sockets with the log-ins they came by
     "SEND_LIMIT": 10.0,  # seconds one send may take
     "AUTO_START": 3.0,
 }

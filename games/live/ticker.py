@@ -43,7 +43,7 @@ def _chores() -> list[tuple[float, Callable[[], Awaitable[None]]]]:
         (look, _look),
         (settings.TABLE["PRESENCE"] / 3, hall.note_presence),
         (min(1.0, settings.TABLE["PRESENCE"] / 3), _write_attendance),
-        (15.0, hall.check_logins),
+        (settings.TABLE["LOGINS"], hall.check_logins),
         (5.0, _tidy),
         (60.0, _clear_leftovers),
     ]

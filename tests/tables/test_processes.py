@@ -2,8 +2,7 @@
 
 import asyncio
 import os
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -191,30 +190,41 @@ async def test_without_redis_play_goes_on_and_nobody_is_five_seconds_behind(pair
         await table.play(Random(1), moves=1)
         own_redis.kill()
         while not table.people[0].view["view"]["over"]:
-            began = time.monotonic()
             version = table.people[0].view["version"]
-            if (await table.play(Random(1), moves=1)) is None:
-                await table.until(lambda v=version: all(p.view["version"] > v for p in table.people))
-            assert time.monotonic() - began < 5
+            await table.play(Random(1), moves=1)
+            assert await within(5, pair, lambda v=version: all(p.view["version"] > v for p in table.people))
         await table.until_open(2)
         assert {player.closed for player in table.people} == {None}
         assert pair[0].get("/healthz")[0] == pair[1].get("/healthz")[0] == 200
         own_redis.start()
         await table.start()
-        await hints_are_back(table)
+        await hints_are_back(table, pair)
         assert sum((await table.play(Random(2)))["points"]) == 0
 
 
-async def hints_are_back(table: Table) -> None:
+async def within(seconds: float, pair: tuple[Server, Server], met: Callable[[], object]) -> bool:
+    """So long on a quiet machine: as many answers of each process, asked for a little while apart.
+
+    Where they are late, so is everything else.
+    """
+    for _ in range(int(seconds * 15)):
+        if met():
+            return True
+        for server in pair:
+            await asyncio.to_thread(server.get, "/khong-co/")
+        await asyncio.sleep(0.05)
+    return bool(met())
+
+
+async def hints_are_back(table: Table, pair: tuple[Server, Server]) -> None:
     """Chat crosses over at once again, some seconds after Redis did come back."""
     cai, an = table.people
     for line in range(5):
         an.forget("chat")
         await cai.say(room="chat", text=f"có ai không? {line}")
-        began = time.monotonic()
-        await an.until_frame("chat", 5)
-        if time.monotonic() - began < 0.5:
+        if await within(0.5, pair, lambda: "chat" in an.newest):
             return
+        await an.until_frame("chat")
         await asyncio.sleep(2.1)
     raise AssertionError("news still takes its time")
 

@@ -1,7 +1,6 @@
 """Who gets in at the table's door: origins, log-ins, rooms; and how a log-in's end shows them out."""
 
 import asyncio
-import time
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -113,15 +112,15 @@ async def test_an_unlisted_rooms_link_is_its_key(server):
 # --- log-ins that end -------------------------------------------------------------------------------
 
 
-async def test_logging_out_closes_ones_sockets_within_two_seconds(any_server):
+async def test_logging_out_closes_ones_sockets_at_once(any_server):
+    """It does not wait until they are compared with the database, which is minutes away here."""
     async with any_server.table(seats=2) as table:
         cai, an = table.people
         twin = await table.enter(1)
-        began = time.monotonic()
         status, _to = await asyncio.to_thread(any_server.post, "/accounts/logout/", table.cookies[1])
         assert status == 302
-        assert await an.until_closed(2) == await twin.until_closed(2) == (4401, "logged_out")
-        assert time.monotonic() - began < 3 and cai.closed is None
+        assert await an.until_closed() == await twin.until_closed() == (4401, "logged_out")
+        assert cai.closed is None
         assert await knock(any_server, table.code, table.cookies[1]) == 403
 
 
@@ -143,8 +142,8 @@ async def test_who_keeps_the_account_comes_back_and_only_other_log_ins_are_over(
             302,
             "/accounts/settings/",
         )
-        assert await an.until_closed(2) == (4000, "restart")
-        assert await elsewhere.until_closed(2) == (4401, "logged_out") and cai.closed is None
+        assert await an.until_closed() == (4000, "restart")
+        assert await elsewhere.until_closed() == (4401, "logged_out") and cai.closed is None
         for old in (table.cookies[1], cookie):
             assert await knock(any_server, table.code, old) == 403
 
@@ -156,16 +155,18 @@ BAN = (
 
 
 @pytest.mark.slow
-async def test_a_ban_from_another_process_ends_moves_at_once_and_sockets_soon(any_server):
-    async with any_server.table(seats=2, turn_seconds=300) as table:
+@pytest.mark.parametrize("kind", ["daphne", "uvicorn"])
+async def test_a_ban_from_another_process_ends_moves_at_once_and_sockets_soon(houses, kind):
+    server = houses.shared(kind=kind, TABLE_LOGINS="1")
+    async with server.table(seats=2, turn_seconds=300) as table:
         cai, an = table.people
         await table.start()
-        await asyncio.to_thread(any_server.manage, "shell", "-c", BAN.format(cai.room["seats"][0]["player"]))
+        await asyncio.to_thread(server.manage, "shell", "-c", BAN.format(cai.room["seats"][0]["player"]))
         if cai.closed is None:
             await cai.move("deal", first="left")
         assert await cai.until_closed(20) == (4403, "banned")
         assert [by for *_, by in table.moves if by == "person"] == [] and an.closed is None
-        assert await knock(any_server, table.code, table.cookies[0]) == 403
+        assert await knock(server, table.code, table.cookies[0]) == 403
 
 
 CLOSE_ACCOUNT = "from accounts.models import User; User.objects.filter(username={!r}).update(is_active=False)"
@@ -186,7 +187,8 @@ FORGET = "from django.contrib.sessions.models import Session; Session.objects.fi
 
 
 @pytest.mark.slow
-async def test_a_session_that_is_gone_from_the_database_is_noticed(server):
+async def test_a_session_that_is_gone_from_the_database_is_noticed(houses):
+    server = houses.shared(TABLE_LOGINS="1")
     async with server.table(seats=2) as table:
         key = table.cookies[1].removeprefix("sessionid=")
         await asyncio.to_thread(server.manage, "shell", "-c", FORGET.format(key))

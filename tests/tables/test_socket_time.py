@@ -1,8 +1,7 @@
 """When time runs out: the table plays, marks who is away, starts by itself. No clock is a client's."""
 
 import asyncio
-import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -13,9 +12,13 @@ from tests.server import Server, Table
 pytestmark = pytest.mark.slow
 
 
-def left(view: Frame) -> float:
-    """Seconds until the deadline of a view that just came."""
-    return (datetime.fromisoformat(view["deadline"]) - datetime.now(UTC)).total_seconds()
+def deadline(view: Frame) -> datetime:
+    return datetime.fromisoformat(view["deadline"])
+
+
+def soon(seconds: float) -> datetime:
+    """So many seconds from now."""
+    return datetime.now(UTC) + timedelta(seconds=seconds)
 
 
 async def version(player: Player, at_least: int, seconds: float = 10) -> Frame:
@@ -25,11 +28,12 @@ async def version(player: Player, at_least: int, seconds: float = 10) -> Frame:
 async def test_the_table_plays_for_who_lets_time_run_out(any_server):
     async with any_server.table(seats=2, turn_seconds=1) as table:
         cai = table.people[0]
-        began = time.monotonic()
+        earliest = soon(1)
         await table.start()
-        assert 0.3 < left(cai.view) <= 1
+        assert earliest < deadline(cai.view) < soon(1)
+        limit = deadline(cai.view)
         await version(cai, 1)
-        assert 0.9 < time.monotonic() - began < 3
+        assert limit <= soon(0)
         assert table.moves[0] == (1, 0, 0, "deal", "table")
         assert cai.view["n"] == 1  # the table's moves for a seat count as its own
 
@@ -49,11 +53,13 @@ async def test_twice_running_is_away_then_nobody_waits_and_any_frame_ends_it(ser
             if cai.room["seats"][1]["away"]:
                 break
         assert cai.room["seats"][1]["away"] and cai.room["seats"][1]["online"]
-        began = time.monotonic()
+        await cai.say(room="options", turn_seconds=300)
+        await cai.until_frame("room", turn_seconds=300)
         await table.start()
-        assert cai.view["deadline"]
+        limit = deadline(cai.view)
+        assert limit > soon(200)
         await version(cai, 1)
-        assert time.monotonic() - began < 0.9  # the short pause, not the limit
+        assert soon(0) < limit  # the short pause, not the limit
         await an.say(room="ready", ready=True)
         await cai.until(lambda p: not p.room["seats"][1]["away"])
 
@@ -76,9 +82,10 @@ async def test_a_pong_is_no_sign_of_thought_but_a_stale_move_is(server):
 async def test_bets_do_not_move_the_deadline_and_the_deal_has_its_own(any_server):
     async with any_server.table(seats=4, ruleset="vipgame", turn_seconds=60) as table:
         cai, an, binh, chi = table.people
+        earliest = soon(60)
         await table.start()
         first = cai.view["deadline"]
-        assert 55 < left(cai.view) <= 60
+        assert earliest < deadline(cai.view) < soon(60)
         for number, player in enumerate((binh, an), 1):
             await player.move("bet", stake=number)
             assert (await version(cai, number))["deadline"] == first
@@ -141,20 +148,30 @@ async def test_the_table_starts_by_itself_three_seconds_after_the_last_change(se
         await cai.until_frame("room", line_up=[0])
         await cai.say(room="options", options={}, auto_start=True)
         await an.until_frame("room", auto_start=True)
+        changed = datetime.now(UTC)
+        await cai.say(room="ready", ready=True)
+        await an.say(room="ready", ready=True)
         for number in (1, 2):
-            if number == 1:
-                await cai.say(room="ready", ready=True)
-                await an.say(room="ready", ready=True)
-            began = time.monotonic()
             await table.until(
                 lambda n=number: all(p.newest.get("view", {}).get("round") == n for p in (cai, an))
             )
-            assert 2.5 < time.monotonic() - began < 4.5
+            assert when(server, table, "started_at", number) - changed >= timedelta(seconds=3)
             await table.play(Random(number))
+            changed = when(server, table, "ended_at", number)
         await an.say(room="ready", ready=False)
         await cai.until_frame("room", line_up=[0])
         await asyncio.sleep(3.5)
         assert cai.view["round"] == 2
+
+
+def when(server: Server, table: Table, what: str, number: int) -> datetime:
+    """By the server's own clock; the test may be late, but never early."""
+    query = (
+        f"SELECT r.{what} FROM games_round r JOIN lobby_room room ON room.id = r.room_id"
+        " WHERE room.code = ? AND r.number = ?"
+    )
+    [(at,)] = server.rows(query, table.code, number)
+    return datetime.fromisoformat(at).replace(tzinfo=UTC)
 
 
 async def test_who_is_not_ready_sits_out_until_they_are(server):
