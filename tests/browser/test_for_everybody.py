@@ -61,6 +61,7 @@ BEYOND = """() => {
 SAID = (
     (".seat-cards", ".is-open", "[data-card]"),
     (".seat-hand", ".has-act", ".seat-act"),
+    ("[data-game=rummy] .seat", "[data-status=caught]:not([data-mine])", ".seat-cards.is-open"),
     (".seat.is-free", ".has-offers", ".seat-offers"),
     (".seat-name", ".has-bot", ".seat-bot"),
     (".seat", ".has-banker, [data-role=nha_cai]", ".seat-banker"),
