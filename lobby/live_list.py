@@ -46,6 +46,7 @@ class LiveList:
         """Once a second; costs nothing while nobody reads it and nothing changed."""
         if not self.readers:
             self._read_all_at = None
+            self._touched.clear()  # who comes next reads all of it
             return
         now = timezone.now()
         if self._read_all_at is None or now - self._read_all_at > timedelta(seconds=LOOK_AT_ALL):
