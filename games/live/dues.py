@@ -16,7 +16,7 @@ from django.db import Error
 from django.utils import timezone
 
 from games.core.engine import SeatNo
-from games.live.live_round import LiveRound
+from games.live.live_round import LiveRound, NotJudgedError
 from games.live.pauses import REST
 from games.live.writer import SupersededError
 from games.rounds import services
@@ -160,10 +160,14 @@ class Dues:
         player = live.facts.players[seat]
         time_out = live.engine.write_move(live.engine.time_out(live.state, SeatNo(seat)))
         if why == "bot" and (choice := self._choice(live, seat, player.bot_level)) is not None:
-            refusal = await self.hub.make_move(live, seat, choice, by=Move.By.BOT)
-            if refusal is None or refusal.code == Code.UNAVAILABLE:
-                return refusal
-            log.error("bot.refused", round=live.facts.id, seat=seat, code=str(refusal.code))
+            try:
+                refusal = await self.hub.make_move(live, seat, choice, by=Move.By.BOT)
+            except NotJudgedError:
+                log.exception("bot.not_judged", round=live.facts.id, seat=seat)
+            else:
+                if refusal is None or refusal.code == Code.UNAVAILABLE:
+                    return refusal
+                log.error("bot.refused", round=live.facts.id, seat=seat, code=str(refusal.code))
         refusal = await self.hub.make_move(live, seat, time_out, by=Move.By.TABLE)
         if refusal is not None and refusal.code != Code.UNAVAILABLE:
             raise TimeOutRefusedError(refusal.code)

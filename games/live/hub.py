@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.live import json_frames
 from games.live.catching_up import Known, Stand, Tail, read_news
 from games.live.dues import Dues
-from games.live.live_round import LiveRound
+from games.live.live_round import LiveRound, NotJudgedError
 from games.live.losses import Losses
 from games.live.pauses import REST, Pauses
 from games.live.writer import BarredError, Entry, NotKeptError, SupersededError, Writer
@@ -34,10 +34,6 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 COLLISIONS = 10  # with other processes' moves, before one is sent away
 RESULTS = 20  # of past rounds that are kept
-
-
-class NotJudgedError(Exception):
-    """The rules neither take a move nor refuse it: our mistake. Nothing happened."""
 
 
 class Hub:

@@ -19,6 +19,10 @@ from games.rounds.reading import Play, states_of
 from lobby.facts import RoomFacts
 
 
+class NotJudgedError(Exception):
+    """The rules neither take a move nor refuse it: our mistake. Nothing happened."""
+
+
 class Log:
     """What one viewer saw happen: the differences between their views, one move after another."""
 

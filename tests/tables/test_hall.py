@@ -8,9 +8,10 @@ import pytest
 from games.live import hall as halls
 from games.live import hub as hubs
 from games.live import pauses
+from games.live.dues import Due
 from games.live.hall import Hall
 from games.live.hub import Hub
-from games.live.live_round import LiveRound
+from games.live.live_round import LiveRound, NotJudgedError
 from games.live.viewing import Person, sight_of
 from games.table.zone import html_of
 from games.table.zones import zones_of
@@ -179,3 +180,20 @@ async def test_a_fault_at_a_table_is_said_and_tried_again_less_and_less_often(mo
     await table.dues.act()
     assert not table.facts.stands_still
     table.close()
+
+
+async def test_rules_that_fail_over_what_a_bot_wants_keep_nobody_waiting(monkeypatch):
+    """Its seat moves as if its time were up."""
+    table, made = a_running_table(), []
+    live = table.round
+
+    async def make_move(live, seat, word, *, by):
+        if by == "bot":
+            raise NotJudgedError
+        made.append((seat, word["do"], by))
+
+    monkeypatch.setattr(table, "make_move", make_move)
+    monkeypatch.setattr(table.dues, "_choice", lambda live, seat, level: {"do": "deal"})
+    table.dues._dues = {seat: Due(NOW, "bot", 0) for seat in live.to_act}
+    await table.dues._act_for(0)
+    assert made == [(0, "deal", "table")]
