@@ -159,6 +159,17 @@ def test_arrows_point_one_way(path, module):
     assert not wrong
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_the_chapters_of_a_game_know_nothing_of_its_page(game):
+    """Words and book stand beside the page, and all of them on the chapters."""
+    upper = {f"games.{game}.{module}" for module in ("page", "words", "book", "worked", "game")}
+    chapters = [
+        (path, name) for path, name in modules() if is_within(name, f"games.{game}") and name not in upper
+    ]
+    assert len(chapters) > 5
+    assert not {name: upper & set(imports(path)) for path, name in chapters if upper & set(imports(path))}
+
+
 @pytest.mark.parametrize("part", NEVER)
 def test_nobody_reaches_past_their_door(part):
     for path, module in modules():

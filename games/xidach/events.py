@@ -9,7 +9,8 @@ from games.core.banker import NHA_CAI, SeatView
 from games.core.cards import UNSEEN
 from games.core.engine import Event, SeatNo
 from games.xidach.hands import strength
-from games.xidach.page import Why, why
+from games.xidach.meeting import cai_hand, con_hand
+from games.xidach.play import Settlement
 from games.xidach.rules import RULESETS, Phase
 from games.xidach.view import XidachView, own_points, shown_special
 
@@ -105,19 +106,20 @@ def _settled(before: XidachView | None, after: XidachView) -> Iterator[Event]:
     kind = "compared" if _has_compared(before, after) else "settled"
     for done in after.settled:
         if done.seat not in told and not _won_at_once(after, done.seat):
-            yield Event(kind=kind, seat=done.seat, facts=_meeting(why(after, done)))
+            yield Event(kind=kind, seat=done.seat, facts=_meeting(after, done))
 
 
-def _meeting(met: Why) -> tuple[tuple[str, str | int], ...]:
+def _meeting(after: XidachView, done: Settlement) -> tuple[tuple[str, str | int], ...]:
     """Both hands as they met, each in a word and its value, and what came of it."""
-    assert met.cai is not None, "a hand that met the nhà cái's has opened it"
+    con, cai = con_hand(after, done), cai_hand(after, done)
+    assert cai is not None, "a hand that met the nhà cái's has opened it"
     return (
-        ("outcome", str(met.outcome)),
-        ("points", met.points),
-        ("con", str(met.con.status)),
-        ("con_value", met.con.value),
-        ("cai", str(met.cai.status)),
-        ("cai_value", met.cai.value),
+        ("outcome", str(done.outcome)),
+        ("points", done.points),
+        ("con", str(con.status)),
+        ("con_value", con.value),
+        ("cai", str(cai.status)),
+        ("cai_value", cai.value),
     )
 
 

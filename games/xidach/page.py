@@ -13,10 +13,11 @@ from games.core.engine import SeatNo
 from games.page import zones as page
 from games.page.zones import Button, Part, StakeField, Zones
 from games.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
+from games.xidach.meeting import ShownHand, cai_hand, con_hand, open_hand
 from games.xidach.play import Direction, Settlement, dealing_order
 from games.xidach.rules import RULESETS, Phase, XidachRules, is_non
 from games.xidach.scoring import Reason, special_reason
-from games.xidach.view import XidachView, nha_cai_points, own_points, shown_special
+from games.xidach.view import XidachView, nha_cai_points, own_points
 
 
 class PodStatus(StrEnum):
@@ -115,17 +116,6 @@ class ActionsZone(page.Actions):
     must_draw: bool = False
     must_stand: bool = False
     confirm_stand: bool = False  # XD-42: standing while non is a right, and seldom what one meant
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShownHand:
-    """A hand in a sentence: its cards, and what each counts for."""
-
-    seat: SeatNo
-    cards: tuple[str, ...]
-    counted: tuple[int, ...]
-    value: int
-    status: PodStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,7 +229,7 @@ def waits_for_16(view: XidachView) -> bool:
 def status(view: XidachView, seat: SeatView) -> PodStatus:
     """XD-10  Of a hidden hand only what everybody saw: whose turn has been, and whose has not."""
     if seat.public and (view.over or seat.role is Role.NHA_CON):
-        return hand_status(seat, seat.hand or (), RULESETS[view.ruleset])
+        return PodStatus(open_hand(seat, seat.hand or (), RULESETS[view.ruleset]))
     if seat.seat in view.to_act:
         return _acting_status(view)
     return _waiting_status(view, seat.seat)
@@ -278,17 +268,6 @@ def _turn_is_to_come(view: XidachView, seat: SeatNo) -> bool:
     assert view.direction is not None
     order = dealing_order(len(view.seats), view.direction)
     return order.index(seat) > order.index(view.to_act[0])
-
-
-def hand_status(seat: SeatView, hand: Hand, rules: XidachRules) -> PodStatus:
-    """XD-2 … XD-4 of a hand that is open to everybody."""
-    if name := shown_special(seat):
-        return PodStatus(name)
-    if is_ngu_linh(hand):
-        return PodStatus.NGU_LINH
-    if is_quac(hand):
-        return PodStatus.QUAC
-    return PodStatus.NON if is_non(hand, seat.role, rules) else PodStatus.VALUE
 
 
 # One's own hand
@@ -386,26 +365,15 @@ def _turn_actions(view: XidachView, seat: SeatView) -> ActionsZone:
 
 
 def why(view: XidachView, done: Settlement) -> Why:
-    rules, cai = RULESETS[view.ruleset], view.seats[NHA_CAI]
+    rules = RULESETS[view.ruleset]
     return Why(
         seat=done.seat,
         rule=rules.specials_rule if done.reason in SPECIALS else rules.settling_rule,
         outcome=done.outcome,
         reason=done.reason,
         points=done.points,
-        con=_shown(view.seats[done.seat], rules),
-        cai=_shown(replace(cai, cards=cai.cards[: done.met]), rules) if cai.public else None,
-    )
-
-
-def _shown(seat: SeatView, rules: XidachRules) -> ShownHand:
-    hand = seat.hand or ()
-    return ShownHand(
-        seat=seat.seat,
-        cards=seat.cards,
-        counted=counted(hand),
-        value=strength(hand).value,
-        status=hand_status(seat, hand, rules),
+        con=con_hand(view, done),
+        cai=cai_hand(view, done),
     )
 
 

@@ -6,21 +6,21 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.page.words import Label, Words
-from games.xidach.page import PodStatus
+from games.xidach.meeting import OpenHand
 
 HANDS: Final = {
-    PodStatus.XI_BANG: pgettext_lazy("hand in a sentence", "Xì Bàng"),
-    PodStatus.XI_DACH: pgettext_lazy("hand in a sentence", "Xì Dách"),
-    PodStatus.NGU_LINH: pgettext_lazy("hand in a sentence", "Ngũ Linh (%(value)s)"),
-    PodStatus.QUAC: pgettext_lazy("hand in a sentence", "%(value)s (bust)"),
-    PodStatus.NON: pgettext_lazy("hand in a sentence", "%(value)s (too low)"),
-    PodStatus.VALUE: "%(value)s",
+    OpenHand.XI_BANG: pgettext_lazy("hand in a sentence", "Xì Bàng"),
+    OpenHand.XI_DACH: pgettext_lazy("hand in a sentence", "Xì Dách"),
+    OpenHand.NGU_LINH: pgettext_lazy("hand in a sentence", "Ngũ Linh (%(value)s)"),
+    OpenHand.QUAC: pgettext_lazy("hand in a sentence", "%(value)s (bust)"),
+    OpenHand.NON: pgettext_lazy("hand in a sentence", "%(value)s (too low)"),
+    OpenHand.VALUE: "%(value)s",
 }
 
 
 def hand_word(status: str, value: int) -> str:
     """A hand as a sentence names it: 20, 23 (bust), Xì Dách."""
-    return str(HANDS[PodStatus(status)]) % {"value": value}
+    return str(HANDS[OpenHand(status)]) % {"value": value}
 
 
 PAYS: Final = _("How many times the stake it wins.")
