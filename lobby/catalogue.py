@@ -67,6 +67,7 @@ class Game:
     seats: range = range(0)  # how many a room of it may have
     banker: bool = False  # is the owner the nhà cái of each round?
     levels: tuple[str, ...] = ()  # of the bots that may be put on a chair
+    usual_level: str = ""  # of one that nobody chose
     cards: tuple[str, ...] = ("AS", "KH")  # on its tile; the first two are its emblem
     tip: Text = ""
     tip_cards: tuple[str, ...] = ()
@@ -92,11 +93,6 @@ class Game:
     @property
     def most(self) -> int:
         return self.seats[-1]
-
-    @property
-    def usual_level(self) -> str:
-        """Of a bot that nobody chose: as the house plays, where the game has such a one."""
-        return "house" if "house" in self.levels else self.levels[0]
 
     def ruleset(self, name: str) -> Label:
         return self.rulesets.get(name) or Label(_plain(name))

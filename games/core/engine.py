@@ -97,3 +97,8 @@ class Engine(Generic[S, M, V]):
     events: Callable[[V | None, V], tuple[Event, ...]]
     covers: Callable[[Event, Event], bool] = _nothing_is_covered  # is the earlier told no more until the end?
     choose: Callable[[V, str, Random], dict[str, Json]]  # a bot's move, without seat
+
+    @property
+    def usual_level(self) -> str:
+        """Of a bot that nobody chose: as the house plays, where the game has such a one."""
+        return "house" if "house" in self.levels else self.levels[0]

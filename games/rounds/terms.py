@@ -50,6 +50,7 @@ def entry(game: Game) -> catalogue.Game:
         seats=engine.seats,
         banker=engine.banker,
         levels=engine.levels,
+        usual_level=engine.usual_level,
         cards=words.cards,
         tip=_told(words.tip),
         tip_cards=words.tip_cards,

@@ -121,7 +121,7 @@ def sitter(sight: Sight, chair: int) -> Sitter:
             between=sight.between,
             may_sit=not (sight.seated or sight.closed or sight.kicked) and viewer.user_id is not None,
             may_add=viewer.owner and not sight.closed,
-            level=_bot_level(room.game),
+            level=registry.engine(room.game).usual_level,
         )
     owner = seat.user_id is not None and seat.user_id == room.owner_id
     return Sitter(
@@ -140,11 +140,6 @@ def sitter(sight: Sight, chair: int) -> Sitter:
         mine=chair == viewer.chair,
         between=sight.between,
     )
-
-
-def _bot_level(game: str) -> str:
-    levels = registry.engine(game).levels
-    return "house" if "house" in levels else levels[0]
 
 
 # Between rounds

@@ -7,7 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
+from games import registry
 from games.registry import ENGINES
+from games.rounds import terms
 from lobby import catalogue
 from lobby.models import Room, Seat
 
@@ -282,7 +284,8 @@ def test_there_is_no_door_without_a_room(client):
 
 def test_a_bot_that_may_not_sit_is_told_and_no_half_a_room_stays(english, monkeypatch):
     """As where a game has no bot of this level."""
-    monkeypatch.setattr(catalogue.Game, "usual_level", "sharp")
+    wrong = replace(catalogue.GAMES["xidach"], usual_level="sharp")
+    monkeypatch.setitem(catalogue._games, "xidach", wrong)
     answer = english.post(NEW, {"game": "xidach", "bots": "2"})
     assert answer.status_code == 200
     assert "We did not understand that. Please try again." in answer.content.decode()
@@ -291,6 +294,8 @@ def test_a_bot_that_may_not_sit_is_told_and_no_half_a_room_stays(english, monkey
 
 def test_bots_play_as_a_game_lets_them(client, monkeypatch):
     """A game need not have the bot that most games have."""
-    monkeypatch.setitem(catalogue._games, "xidach", replace(catalogue.GAMES["xidach"], levels=("easy",)))
+    game = registry.GAMES["xidach"]
+    only_easy = terms.entry(replace(game, engine=replace(game.engine, levels=("easy",))))
+    monkeypatch.setitem(catalogue._games, "xidach", only_easy)
     client.post(NEW, {"game": "xidach", "bots": "2"})
     assert list(Seat.objects.filter(user=None).values_list("bot_level", flat=True)) == ["easy", "easy"]
