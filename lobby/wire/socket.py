@@ -94,6 +94,7 @@ class Socket(AsyncWebsocketConsumer):
         self._leave_place()
 
     async def disconnect(self, code: int) -> None:
+        self._leave_place()  # at once: what Channels does after this waits for a thread
         if self._pumping is not None:
             self._pumping.cancel()
             self.left()

@@ -241,3 +241,12 @@ async def test_who_comes_and_goes_too_fast_is_told_to_wait_and_may_come_back(mon
         assert await door.has_place(login(user=1)) == (times < 5)
         door._leave_place()
     assert door.sent[0] == {"type": "websocket.http.response.start", "status": 429, "headers": []}
+
+
+async def test_a_place_is_free_before_anything_else_is_done(monkeypatch):
+    """Channels then tidies connections in the one thread of all pages, which may have much to do."""
+    monkeypatch.setattr(sockets, "people", crowd := a_crowd())
+    door = Door()
+    assert await door.has_place(login(user=1)) and crowd._holders
+    await door.disconnect(1000)
+    assert not crowd._holders
