@@ -51,7 +51,11 @@ def room_word(request: PersonRequest, code: str) -> HttpResponse:
 @require_GET
 @login_required
 def zones(request: PersonRequest, code: str) -> HttpResponse:
-    """The table as it stands, or nothing where the page shows it already. Who asks is there."""
+    """The table as it stands, or nothing where the page shows it already. Who is answered is there.
+
+    Who asks too often is not: whether they may see this room has not been asked, and some of the same page's
+    questions are answered in time.
+    """
     if not polls.take(request.user.pk):
         return HttpResponse(status=429)
     found = find_room(request, code, "zones")
