@@ -41,16 +41,16 @@ class TableConsumer(Socket):
         self.person = Person(
             id=user.pk, name=user.username, session_key=login.session_key, language=login.language
         )
-        async with hall.arrival(room_id, self.person) as self.table:
-            self.speaker = Speaker(user=user, table=self.table, limits=Limits(), by_form=not self.wants_json)
-            voice = (JsonVoice if self.wants_json else HtmlVoice)(self.table, self.person)
+        async with hall.arrival(room_id, self.person) as self.hub:
+            self.speaker = Speaker(user=user, hub=self.hub, limits=Limits(), by_form=not self.wants_json)
+            voice = (JsonVoice if self.wants_json else HtmlVoice)(self.hub, self.person)
             await self.open(voice, language=login.language)
             if not self.wants_json:
                 self.pump.ping_soon()
-            hall.join(self.table, self.person, self.pump)
+            hall.join(self.hub, self.person, self.pump)
 
     def left(self) -> None:
-        hall.leave(self.table, self.pump)
+        hall.leave(self.hub, self.pump)
 
     async def hear(self, kind: str, data: dict[str, Any]) -> Refusal | None:
         """One frame through its door. What is accepted is answered by the frames it causes."""

@@ -40,7 +40,7 @@ PAGES_WAIT = 30.0  # seconds at most, for their tables
 
 class Hall:
     def __init__(self) -> None:
-        self.tables: dict[int, Hub] = {}
+        self.hubs: dict[int, Hub] = {}
         self.people: dict[Pump, tuple[Person, Hub]] = {}
         self.limits: defaultdict[tuple[int, int], Limits] = defaultdict(Limits)  # of forms
         self.writer = Writer()
@@ -66,8 +66,8 @@ class Hall:
     async def open(self, room_id: int) -> Hub:
         """The table of this room; read once, however many ask at the same time."""
         self.loop = asyncio.get_running_loop()
-        if room_id in self.tables:
-            return self.tables[room_id]
+        if room_id in self.hubs:
+            return self.hubs[room_id]
         if room_id not in self._opening:
             self._opening[room_id] = self.loop.create_task(self._open(room_id))
         return await asyncio.shield(self._opening[room_id])
@@ -75,10 +75,10 @@ class Hall:
     async def _open(self, room_id: int) -> Hub:
         try:
             await self.wake_up()
-            table = Hub(room_id, self.writer, moved=lambda room_id: self.moved(room_id))
-            await table.refresh()
-            self.tables[room_id] = table
-            return table
+            hub = Hub(room_id, self.writer, moved=lambda room_id: self.moved(room_id))
+            await hub.refresh()
+            self.hubs[room_id] = hub
+            return hub
         finally:
             del self._opening[room_id]
 
@@ -86,8 +86,8 @@ class Hall:
     async def arrival(self, room_id: int, person: Person) -> AsyncIterator[Hub]:
         """Someone is at the door: noted first, so that their own first frame shows them present."""
         rooms.note_seen(room_id=room_id, user_id=person.id)
-        async with self.as_it_stands(room_id, person) as table:
-            yield table
+        async with self.as_it_stands(room_id, person) as hub:
+            yield hub
 
     @asynccontextmanager
     async def as_it_stands(self, room_id: int, person: Person) -> AsyncIterator[Hub]:
@@ -97,23 +97,23 @@ class Hall:
         """
         self._arriving[room_id] += 1
         try:
-            known = self.tables.get(room_id)
-            table = known or await self.open(room_id)
+            known = self.hubs.get(room_id)
+            hub = known or await self.open(room_id)
             if known is not None:
                 await known.reach(await in_database(load_stand, room_id), who=person.id)
-            yield table
+            yield hub
         finally:
             self._arriving[room_id] -= 1
             if not self._arriving[room_id]:
                 del self._arriving[room_id]
 
-    def join(self, table: Hub, person: Person, pump: Pump) -> None:
-        table.pumps.add(pump)
-        self.people[pump] = (person, table)
-        table.wake()
+    def join(self, hub: Hub, person: Person, pump: Pump) -> None:
+        hub.pumps.add(pump)
+        self.people[pump] = (person, hub)
+        hub.wake()
 
-    def leave(self, table: Hub, pump: Pump) -> None:
-        table.pumps.discard(pump)
+    def leave(self, hub: Hub, pump: Pump) -> None:
+        hub.pumps.discard(pump)
         self.people.pop(pump, None)
 
     def seen_by(self, room_id: int, person: Person) -> Sight:
@@ -126,8 +126,8 @@ class Hall:
         return self.ask(self._seen_by(room_id, person))
 
     async def _seen_by(self, room_id: int, person: Person) -> Sight:
-        async with self.as_it_stands(room_id, person) as table:
-            return sight_of(person, table.facts, table.round)
+        async with self.as_it_stands(room_id, person) as hub:
+            return sight_of(person, hub.facts, hub.round)
 
     def ask(self, work: Coroutine[Any, Any, T]) -> T:
         """From a page's thread: done where the tables live, and to its end though the browser may be gone."""
@@ -146,8 +146,8 @@ class Hall:
 
     def round_moved(self, room_id: int) -> None:
         """Another process accepted a move there."""
-        if room_id in self.tables:
-            self.tables[room_id].touch(moves_only=True)
+        if room_id in self.hubs:
+            self.hubs[room_id].touch(moves_only=True)
 
     def login_ended(self, user_id: int, session_key: str | None, *, why: Close = Close.LOGGED_OUT) -> None:
         self._in_loop(self._end_login, user_id, session_key, why)
@@ -158,11 +158,11 @@ class Hall:
             self.loop.call_soon_threadsafe(function, *args, context=Context())
 
     def _touch(self, room_id: int) -> None:
-        if room_id in self.tables:
-            self.tables[room_id].touch()
+        if room_id in self.hubs:
+            self.hubs[room_id].touch()
 
     def _end_login(self, user_id: int, session_key: str | None, why: Close) -> None:
-        for pump, (person, _table) in list(self.people.items()):
+        for pump, (person, _hub) in list(self.people.items()):
             if person.id == user_id and session_key in (None, person.session_key):
                 pump.close(why)
 
@@ -170,12 +170,12 @@ class Hall:
 
     async def note_presence(self) -> None:
         """Everyone with a socket here was seen just now."""
-        for person, table in self.people.values():
-            rooms.note_seen(room_id=table.room_id, user_id=person.id)
+        for person, hub in self.people.values():
+            rooms.note_seen(room_id=hub.room_id, user_id=person.id)
 
     async def check_logins(self) -> None:
         """The net under the signals: sessions that ended and people who were banned elsewhere."""
-        people = {person for person, _table in self.people.values()}
+        people = {person for person, _hub in self.people.values()}
         if not people:
             return
         gone, banned = await in_database(_ended, people)
@@ -209,18 +209,18 @@ class Hall:
     def _versions(self) -> dict[int, tuple[int, int, int, frozenset[int]]]:
         return {
             room_id: (
-                table.facts.room.version,
-                *table.newest,
-                table.facts.room.here,
+                hub.facts.room.version,
+                *hub.newest,
+                hub.facts.room.here,
             )
-            for room_id, table in self.tables.items()
+            for room_id, hub in self.hubs.items()
         }
 
     def _forget_the_empty(self) -> None:
-        for room_id, table in list(self.tables.items()):
-            if table.is_idle and not self._arriving[room_id]:
-                table.close()
-                del self.tables[room_id]
+        for room_id, hub in list(self.hubs.items()):
+            if hub.is_idle and not self._arriving[room_id]:
+                hub.close()
+                del self.hubs[room_id]
         for who, limits in list(self.limits.items()):
             if limits.are_forgotten:
                 del self.limits[who]

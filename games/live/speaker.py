@@ -42,7 +42,7 @@ class Speaker:
     """A person at a table who has something to say. `by_form`: fields are strings, read by their type."""
 
     user: User
-    table: Hub
+    hub: Hub
     limits: Limits
     by_form: bool
 
@@ -51,7 +51,7 @@ class Speaker:
         try:
             return await self._hear(kind, data)
         except (OperationalError, InterfaceError) as error:
-            log.warning("door.unavailable", room=self.table.room_id, error=type(error).__name__)
+            log.warning("door.unavailable", room=self.hub.room_id, error=type(error).__name__)
             return refuse(Code.UNAVAILABLE)
 
     async def _hear(self, kind: str, data: Mapping[str, Any]) -> Refusal | None:
@@ -65,17 +65,17 @@ class Speaker:
         return refuse(Code.NOT_ALLOWED)  # seats cannot seal seeds yet: every person is kind D
 
     def _form_fields(self) -> Mapping[str, Callable[[str], Any]]:
-        return registry.game(self.table.facts.room.game).form_fields
+        return registry.game(self.hub.facts.room.game).form_fields
 
     async def _move(self, data: Mapping[str, Any]) -> Refusal | None:
         """Accepted moves of a turn are free, so that a table may play as fast as its seats can."""
         word = from_form(data, self._form_fields()) if self.by_form else data
-        free = self.table.awaits(self.user.pk) and not self.table.is_off_turn(word.get("do"))
+        free = self.hub.awaits(self.user.pk) and not self.hub.is_off_turn(word.get("do"))
         if not free and not self.limits.frames.take():
             return refuse(Code.RATE_LIMITED)
         number, n = word.get("round"), word.get("n")
         if type(number) is int and type(n) is int:
-            refusal = await self.table.hear_move(user_id=self.user.pk, round_number=number, n=n, word=word)
+            refusal = await self.hub.hear_move(user_id=self.user.pk, round_number=number, n=n, word=word)
         else:
             refusal = refuse(Code.MALFORMED)
         if free and refusal is not None and not self.limits.frames.take():
@@ -88,15 +88,15 @@ class Speaker:
             return word
         if isinstance(word, words.Say) and not self.limits.chat.take():
             return refuse(Code.RATE_LIMITED)
-        refusal = await in_database(services.obey, room_id=self.table.room_id, by=self.user, word=word)
+        refusal = await in_database(services.obey, room_id=self.hub.room_id, by=self.user, word=word)
         if refusal is None and isinstance(word, words.Start):
             self.limits.frames.left += 1
         return refusal
 
     async def _no_longer_away(self) -> None:
         """Any frame but a pong ends it; asked of the facts at hand, so that it costs nothing else."""
-        room = self.table.facts.room
+        room = self.hub.facts.room
         chair = room.chair_of(self.user.pk)
         if chair is not None and (room.seats[chair].away or room.seats[chair].timeouts):
             await in_database(rooms.back, room_id=room.id, user_id=self.user.pk)
-            self.table.touch()
+            self.hub.touch()

@@ -32,23 +32,23 @@ def pieces(html: Iterable[str], version: str | None) -> str:
 
 
 class JsonVoice:
-    def __init__(self, table: Hub, person: Person) -> None:
-        self.table, self.person = table, person
-        live, chat = table.round, table.facts.chat
+    def __init__(self, hub: Hub, person: Person) -> None:
+        self.hub, self.person = hub, person
+        live, chat = hub.round, hub.facts.chat
         self._room = ""
         self._sealed = live.facts.id if live else 0  # the round whose deal was announced
         self._seen = (0, -1)  # round, version
-        self._ended = max(table.results, default=0)  # the round whose result was told
+        self._ended = max(hub.results, default=0)  # the round whose result was told
         self._chat = chat[-1].id if chat else 0
         self._blind = False  # their view cannot be shown: a fault of ours
 
     def repeat(self) -> None:
-        live = self.table.round
+        live = self.hub.round
         if live is not None and self._seen == (live.facts.number, live.version):
             self._seen = (live.facts.number, live.version - 1)
 
     def frames(self) -> Iterator[str]:
-        live = self.table.round
+        live = self.hub.round
         if not self._room:
             yield from self._room_frame()
         yield from self._results()
@@ -60,8 +60,8 @@ class JsonVoice:
         yield from self._chat_lines()
 
     def _room_frame(self) -> Iterator[str]:
-        chair = self.table.facts.room.chair_of(self.person.id)
-        text = self.table.room_text(chair, stands_still=self._blind)
+        chair = self.hub.facts.room.chair_of(self.person.id)
+        text = self.hub.room_text(chair, stands_still=self._blind)
         if text != self._room:
             self._room = text
             yield text
@@ -74,7 +74,7 @@ class JsonVoice:
 
     def _view(self, live: LiveRound) -> Iterator[str]:
         now = (live.facts.number, live.version)
-        if now > self._seen and viewer_of(self.person, self.table.facts, live).may_see:
+        if now > self._seen and viewer_of(self.person, self.hub.facts, live).may_see:
             was_blind, text = self._blind, self._view_text(live)
             self._blind = text is None
             if text is not None:
@@ -87,20 +87,20 @@ class JsonVoice:
         try:
             return live.text(live.facts.seat_of(self.person.id))
         except Exception:
-            log.exception("table.not_shown", room=self.table.room_id)
+            log.exception("table.not_shown", room=self.hub.room_id)
             return None
 
     def _results(self) -> Iterator[str]:
         """Each round's once, after its last view: also where a slow reader has skipped the round."""
-        live = self.table.round
-        for number in [number for number in self.table.results if number > self._ended]:
+        live = self.hub.round
+        for number in [number for number in self.hub.results if number > self._ended]:
             if live is not None and number == live.facts.number:
                 yield from self._view(live)
             self._ended = number
-            yield self.table.results[number]
+            yield self.hub.results[number]
 
     def _chat_lines(self) -> Iterator[str]:
-        for line in self.table.facts.chat:
+        for line in self.hub.facts.chat:
             if line.id > self._chat:
                 self._chat = line.id
                 yield json_frames.text(json_frames.chat(line))
@@ -123,8 +123,8 @@ class HtmlVoice:
     """The page's zones that changed since this socket was last told, and of those only the parts that did: in
     what they are told and in what they look like."""
 
-    def __init__(self, table: Hub, person: Person) -> None:
-        self.table, self.person = table, person
+    def __init__(self, hub: Hub, person: Person) -> None:
+        self.hub, self.person = hub, person
         self.repeat()
 
     def repeat(self) -> None:
@@ -132,7 +132,7 @@ class HtmlVoice:
         self._version = ""
 
     def frames(self) -> Iterator[str]:
-        sight = sight_of(self.person, self.table.facts, self.table.round)
+        sight = sight_of(self.person, self.hub.facts, self.hub.round)
         zones, version = self._zones(sight), self._new_version(sight.play)
         fresh: dict[str, str] = {}
         with translation.override(self.person.language):

@@ -93,28 +93,28 @@ async def _say(
     room_id: int, user: User, person: Person, kind: str, data: Mapping[str, Any] | None
 ) -> tuple[Refusal | None, list[str]]:
     """What was refused, if anything, and where the page is out of date, the table as it is now."""
-    async with hall.arrival(room_id, person) as table:
+    async with hall.arrival(room_id, person) as hub:
         limits = hall.limits[room_id, person.id]
-        speaker = Speaker(user=user, table=table, limits=limits, by_form=True)
+        speaker = Speaker(user=user, hub=hub, limits=limits, by_form=True)
         if data is not None:
             refusal = await speaker.say(kind, data)
         else:
             refusal = refuse(Code.MALFORMED if limits.frames.take() else Code.RATE_LIMITED)
         if refusal is not None and refusal.code != Code.STALE:
             return refusal, []
-        await table.refresh()
-        return refusal, _told(table, person)
+        await hub.refresh()
+        return refusal, _told(hub, person)
 
 
 async def _look(room_id: int, person: Person) -> list[str]:
-    async with hall.arrival(room_id, person) as table:
-        return _told(table, person)
+    async with hall.arrival(room_id, person) as hub:
+        return _told(hub, person)
 
 
-def _told(table: Hub, person: Person) -> list[str]:
+def _told(hub: Hub, person: Person) -> list[str]:
     """What a socket would be told that opens now."""
-    closed = table.facts.room.status == Room.Status.CLOSED
-    return [*HtmlVoice(table, person).frames(), *([frame(type="bye", reason=Close.CLOSED)] if closed else [])]
+    closed = hub.facts.room.status == Room.Status.CLOSED
+    return [*HtmlVoice(hub, person).frames(), *([frame(type="bye", reason=Close.CLOSED)] if closed else [])]
 
 
 # --- the answer -------------------------------------------------------------------------------

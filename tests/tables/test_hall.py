@@ -33,7 +33,7 @@ def hall(monkeypatch):
 
     monkeypatch.setattr(halls, "in_database", nothing)
     hall = Hall()
-    hall.tables = {7: KnownTable(), 8: KnownTable()}
+    hall.hubs = {7: KnownTable(), 8: KnownTable()}
     return hall
 
 
@@ -63,7 +63,7 @@ async def test_a_room_that_does_not_open_keeps_no_other_waiting_and_is_asked_les
 
     monkeypatch.setattr(halls, "in_database", compare)
     monkeypatch.setattr(pauses, "monotonic", lambda: now)
-    hall.open, hall.tables = opens, {}
+    hall.open, hall.hubs = opens, {}
     for _ in range(60):
         await hall.look()
         now += 3
@@ -109,7 +109,7 @@ async def test_a_table_is_read_anew_only_where_something_was():
 async def test_a_table_is_not_forgotten_while_it_is_read(monkeypatch):
     """What is read may set its clock; it would act on beside the table that is opened next."""
     hall, read, table = Hall(), asyncio.Event(), Hub(1, None, moved=lambda room_id: None)
-    table._facts, hall.tables = a_table(a_room()), {1: table}
+    table._facts, hall.hubs = a_table(a_room()), {1: table}
 
     async def in_database(*args, **kwargs):
         await read.wait()
@@ -118,11 +118,11 @@ async def test_a_table_is_not_forgotten_while_it_is_read(monkeypatch):
     monkeypatch.setattr(hubs, "in_database", in_database)
     table.touch()
     hall._forget_the_empty()
-    assert hall.tables
+    assert hall.hubs
     read.set()
     await table._refreshing
     hall._forget_the_empty()
-    assert not hall.tables
+    assert not hall.hubs
 
 
 BEHIND = [{"room": 2}, {"round_id": 10**6}, {"moves": 10**6}, {"line": 2}]
