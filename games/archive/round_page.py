@@ -12,9 +12,9 @@ from games.core.replay import UnknownRulesError
 from games.live.live_round import LiveRound
 from games.page.zones import Hand, Pod
 from games.rounds import services
-from games.rounds.facts import PlayFacts, Viewer
+from games.rounds.facts import SeenRound, Viewer
 from games.rounds.models import Round, RoundSeat
-from games.rounds.reading import Play, load_play, load_table
+from games.rounds.reading import StoredRound, load_stored, load_table
 from games.table import html_of, round_zones
 from games.table.sight import Sight
 from lobby.facts import ROBOT
@@ -60,20 +60,20 @@ def round_page(round_: Round, viewer: Viewer) -> dict[str, Any]:
 
     Where its rules are not played here: what is stored of it, and that it cannot be played again.
     """
-    play = load_play(round_)
-    seats = [_stored_result(play, seat, viewer) for seat in round_.seats.select_related("user")]
+    stored = load_stored(round_)
+    seats = [_stored_result(stored, seat, viewer) for seat in round_.seats.select_related("user")]
     page = {
         "round": round_,
         "room": round_.room,
-        "options": _house_options(play, round_),
+        "options": _house_options(stored, round_),
         "hand_template": select_template([f"games/{round_.game}/round/_hand.html", "games/round/_hand.html"]),
         **_neighbours(round_),
     }
     try:
-        live = LiveRound(play)
+        live = LiveRound(stored)
     except UnknownRulesError as unknown:
         rules = "newer" if unknown.is_newer else "older"
-        return page | {"rules": rules, "seats": seats, "log": [], "proof": proof(round_, play)}
+        return page | {"rules": rules, "seats": seats, "log": [], "proof": proof(round_, stored)}
     told = live.seen_by(None)
     table = load_table(round_.room_id)
     assert table is not None
@@ -82,27 +82,27 @@ def round_page(round_: Round, viewer: Viewer) -> dict[str, Any]:
         "rules": "known",
         "seats": [_told_result(seat, number, live, sight) for number, seat in enumerate(seats)],
         "log": _log(sight, told, viewer.language),
-        "proof": proof(round_, play),
+        "proof": proof(round_, stored),
     }
 
 
-def _house_options(play: Play, round_: Round) -> list[tuple[str, Any]]:
+def _house_options(stored: StoredRound, round_: Round) -> list[tuple[str, Any]]:
     """What the room had set, in the order of the rulebook; not what the platform counts."""
-    options = play.engine.options(round_.ruleset) if round_.ruleset in play.engine.rulesets else ()
+    options = stored.engine.options(round_.ruleset) if round_.ruleset in stored.engine.rulesets else ()
     known = [option.name for option in options if not option.platform]
     return [(name, round_.options[name]) for name in known if name in round_.options]
 
 
-def _stored_result(play: Play, seat: RoundSeat, viewer: Viewer) -> SeatResult:
-    outcome = play.ending.outcome if play.ending else None
+def _stored_result(stored: StoredRound, seat: RoundSeat, viewer: Viewer) -> SeatResult:
+    outcome = stored.ending.outcome if stored.ending else None
     assert outcome is not None
     mine = seat.user_id is not None and seat.user_id == viewer.user_id
     return SeatResult(
-        name=play.facts.players[seat.number].name,
+        name=stored.facts.players[seat.number].name,
         page=seat.user.username if seat.user and seat.user.has_page else "",
         avatar=seat.user.avatar if seat.user else ROBOT if seat.bot_level else "",
         bot=bool(seat.bot_level),
-        banker=play.engine.banker and seat.number == 0,
+        banker=stored.engine.banker and seat.number == 0,
         mine=mine,
         kind=seat.kind,
         points=outcome.points[seat.number],
@@ -129,8 +129,8 @@ def _why(sight: Sight, seat: int, language: str) -> list[str]:
     return [_sentence(sight, line, language) for line in told]
 
 
-def _log(sight: Sight, play: PlayFacts, language: str) -> list[dict[str, Any]]:
-    return [{"at": line.at, "html": _sentence(sight, line, language)} for line in play.log]
+def _log(sight: Sight, seen: SeenRound, language: str) -> list[dict[str, Any]]:
+    return [{"at": line.at, "html": _sentence(sight, line, language)} for line in seen.log]
 
 
 def _sentence(sight: Sight, line: Any, language: str) -> str:
@@ -146,13 +146,13 @@ def _neighbours(round_: Round) -> dict[str, Round | None]:
     }
 
 
-def proof(round_: Round, play: Play) -> Proof:
+def proof(round_: Round, stored: StoredRound) -> Proof:
     """What the end of a round makes known about its deal."""
-    assert play.ending is not None and play.ending.round_seed is not None
+    assert stored.ending is not None and stored.ending.round_seed is not None
     return Proof(
         commit=round_.server_commit,
-        server_seed=play.ending.server_seed,
-        round_seed=play.ending.round_seed,
+        server_seed=stored.ending.server_seed,
+        round_seed=stored.ending.round_seed,
         transcript=round_.transcript,
         sha=fairness.transcript_hash(round_.transcript),
         mixed=sum(seat.kind == fairness.Kind.REVEALED for seat in round_.seats.all()),

@@ -11,15 +11,15 @@ from django.db.models import OuterRef, Subquery
 from games.live.live_round import LiveRound
 from games.rounds.facts import Ending, TableFacts
 from games.rounds.models import Move, Round
-from games.rounds.reading import Play, ending_of, load_play, load_table, newest_round
+from games.rounds.reading import StoredRound, ending_of, load_stored, load_table, newest_round
 from lobby.models import ChatLine, Room
 
 
 def read_table(room_id: int) -> tuple[TableFacts, LiveRound | None]:
     """The table as the database has it now, for one look: nothing lives on, nobody is told."""
-    facts, play = read_news(room_id, None, None, moves_only=False)
+    facts, stored = read_news(room_id, None, None, moves_only=False)
     assert facts is not None
-    live = LiveRound(play) if isinstance(play, Play) else None
+    live = LiveRound(stored) if isinstance(stored, StoredRound) else None
     if live is not None:
         live.call_by_name(facts.room)
     return facts, live
@@ -80,7 +80,7 @@ def read_news(
     before: TableFacts | None,
     *,
     moves_only: bool,
-) -> tuple[TableFacts | None, Play | Tail | None]:
+) -> tuple[TableFacts | None, StoredRound | Tail | None]:
     """The table as the database has it (not where only moves are news and the room is still of this
     version), and of its newest round only what is not known yet.
 
@@ -101,10 +101,10 @@ def read_news(
     return facts, None if newest is None else _news_of(newest, known)
 
 
-def _news_of(newest: Round, known: Known | None) -> Play | Tail | None:
+def _news_of(newest: Round, known: Known | None) -> StoredRound | Tail | None:
     over = newest.status != Round.Status.RUNNING
     if known is None or known.round_id != newest.pk or (known.left_alone and over > known.over):
-        return load_play(newest)
+        return load_stored(newest)
     if known.left_alone or (newest.move_count == known.stored and known.over == over):
         return None
     # No move after this deadline: what was accepted meanwhile is read next time, with its own.

@@ -21,7 +21,7 @@ from games.live.writer import BarredError, Entry, NotKeptError, SupersededError,
 from games.rounds import clock, reading
 from games.rounds.facts import Ending, RoundFacts, TableFacts
 from games.rounds.models import Move
-from games.rounds.reading import Play
+from games.rounds.reading import StoredRound
 from games.rounds.terms import refused
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
@@ -265,7 +265,7 @@ class Hub:
         """What is new in the database, taken in and shown. Held under the table's lock."""
         known = self._known()
         facts, news = await in_database(read_news, self.room_id, known, self._facts, moves_only=moves_only)
-        if isinstance(news, Play) and self._facts is not None:
+        if isinstance(news, StoredRound) and self._facts is not None:
             await self._hear_of_ends(before=news.facts.number)
         if facts is not None and facts != self._facts:
             self._facts = facts
@@ -284,10 +284,10 @@ class Hub:
             return self.losses.known()
         return None if live is None else Known(live.facts.id, live.stored, over=live.ending is not None)
 
-    def _take_in(self, news: Play | Tail) -> bool:
+    def _take_in(self, news: StoredRound | Tail) -> bool:
         """The round as it is now. One that cannot be folded is lost to this table, and to no other."""
         try:
-            if isinstance(news, Play):
+            if isinstance(news, StoredRound):
                 self.round = LiveRound(news)
             elif self.round is not None:
                 for word, at, by in news.moves:

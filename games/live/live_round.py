@@ -13,9 +13,9 @@ from games.core.refusal import Refusal
 from games.core.replay import CorruptRecordError
 from games.live import json_frames
 from games.page.zones import Zones
-from games.rounds.facts import Ending, LogLine, PlayFacts, RoundFacts
+from games.rounds.facts import Ending, LogLine, RoundFacts, SeenRound
 from games.rounds.models import Move
-from games.rounds.reading import Play, states_of
+from games.rounds.reading import StoredRound, states_of
 from lobby.facts import RoomFacts
 
 
@@ -55,18 +55,18 @@ class Log:
 class LiveRound:
     """Grows by one state a move. The states hold every card: they never leave this package."""
 
-    def __init__(self, play: Play) -> None:
-        self.facts: RoundFacts = play.facts
-        self.game = registry.game(play.facts.game)
+    def __init__(self, stored: StoredRound) -> None:
+        self.facts: RoundFacts = stored.facts
+        self.game = registry.game(stored.facts.game)
         self.engine = self.game.engine
-        self.setup = play.setup
-        self.deadline = play.deadline
-        self.ending: Ending | None = play.ending
-        self.started_at = play.started_at
-        self.states = states_of(play)
-        self.stored = len(play.moves)  # as many as lead to these states, but where a void round is corrupt
-        moves = play.moves[: self.version]
-        self.times = [play.started_at, *(at for _word, at, _by in moves)]
+        self.setup = stored.setup
+        self.deadline = stored.deadline
+        self.ending: Ending | None = stored.ending
+        self.started_at = stored.started_at
+        self.states = states_of(stored)
+        self.stored = len(stored.moves)  # as many as lead to these states, but where a void round is corrupt
+        moves = stored.moves[: self.version]
+        self.times = [stored.started_at, *(at for _word, at, _by in moves)]
         self.helps = [None, *(self.help(word, by) for word, _at, by in moves)]
         self.counts = [0] * len(self.facts.players)
         for word, _at, _by in moves:
@@ -175,12 +175,12 @@ class LiveRound:
             )
         return found
 
-    def seen_by(self, seat: int | None) -> PlayFacts:
+    def seen_by(self, seat: int | None) -> SeenRound:
         """Everything a page may be made of for this viewer, from their view alone."""
         zones = self._zones.get(seat)
         if zones is None:
             zones = self._zones[seat] = self.game.zones(self.view(seat))
-        return PlayFacts(
+        return SeenRound(
             round=self.facts,
             version=self.version,
             n=self.n(seat),

@@ -10,7 +10,7 @@ from games.core.replay import CorruptRecordError, UnknownRulesError
 from games.live.catching_up import Known, Tail
 from games.live.pauses import Pauses
 from games.rounds import crashes
-from games.rounds.reading import Play
+from games.rounds.reading import StoredRound
 from lobby.wire.threads import in_database
 
 log = structlog.get_logger()
@@ -46,9 +46,9 @@ class Losses:
             return None
         return Known(lost.round_id, lost.stored, over=lost.over, left_alone=True)
 
-    def lose(self, news: Play | Tail, error: Exception) -> None:
+    def lose(self, news: StoredRound | Tail, error: Exception) -> None:
         """What can be folded of a round is not shown: it may be less than was seen already."""
-        whole = isinstance(news, Play)
+        whole = isinstance(news, StoredRound)
         over = whole and news.ending is not None
         self.newest = Lost(news.round_id, news.number, news.stored, whole=whole, over=over, error=error)
         if not whole:

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from games.live import json_frames
 from games.live.viewing import Person, sight_of, viewer_of
-from games.rounds.facts import PlayFacts
+from games.rounds.facts import SeenRound
 from games.table import Zone, fill, outline_of, zones_of
 from games.table.sight import Sight
 
@@ -162,7 +162,7 @@ class HtmlVoice:
     def _zones(sight: Sight) -> dict[str, Zone]:
         return zones_of(sight.table, sight.play, sight.viewer)
 
-    def _new_version(self, play: PlayFacts | None) -> str | None:
+    def _new_version(self, play: SeenRound | None) -> str | None:
         """Said once a state of the table: its round and version, where this frame brings a new one."""
         now = f"{play.round.number}.{play.version}" if play else ""
         if now == self._version:

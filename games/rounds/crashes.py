@@ -16,7 +16,7 @@ from prometheus_client import Counter
 from games.core.replay import CorruptRecordError
 from games.rounds import services
 from games.rounds.models import Heartbeat, Round
-from games.rounds.reading import load_play, states_of
+from games.rounds.reading import load_stored, states_of
 
 log = structlog.get_logger()
 VOIDED: Final = Counter("rounds_crashed", "Rounds voided because a stored move is refused.")
@@ -44,7 +44,7 @@ def void_if_corrupt(*, round_id: int) -> bool:
 
 def _fault(round_: Round) -> CorruptRecordError | None:
     try:
-        states_of(load_play(round_))
+        states_of(load_stored(round_))
     except CorruptRecordError as error:
         return error
     return None

@@ -139,7 +139,7 @@ class LogLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayFacts:
+class SeenRound:
     """The running round (or the one just ended) through one viewer's eyes: made from that view alone."""
 
     round: RoundFacts

@@ -39,7 +39,7 @@ CHAT_LINES, NOTICES = 50, 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class StoredRound:
     """A started round as it is recorded: enough to fold it to the table as it stands. Holds the deck."""
 
     facts: RoundFacts
@@ -168,11 +168,11 @@ def load_ended(room_id: int, *, after: int, before: int) -> list[tuple[RoundFact
     return [(round_facts(one), end) for one in ended.order_by("number") if (end := ending_of(one))]
 
 
-def load_play(round_: Round) -> Play:
+def load_stored(round_: Round) -> StoredRound:
     moves = Move.objects.filter(round=round_).order_by("number").values_list("word", "at", "by")
     assert round_.started_at is not None
     prefetch_related_objects([round_], _named_seats())
-    return Play(
+    return StoredRound(
         facts=round_facts(round_),
         setup=setup_of(round_),
         moves=tuple(moves),
@@ -244,42 +244,42 @@ def rooms_to_act_in(user_id: int, room_ids: Collection[int]) -> set[int]:
     return {room_id for room_id, seat, to_act in turns if seat in to_act}
 
 
-def states_of(play: Play) -> list[Any]:
+def states_of(stored: StoredRound) -> list[Any]:
     """The table as it stood after every recorded move, the empty table first."""
-    return list(_folded(play))
+    return list(_folded(stored))
 
 
-def _folded(play: Play) -> Iterator[Any]:
+def _folded(stored: StoredRound) -> Iterator[Any]:
     """A void round may be void because it does not replay: then as far as it does."""
     try:
-        yield from states(play.engine, play.setup, recorded(play))
+        yield from states(stored.engine, stored.setup, recorded(stored))
     except CorruptRecordError:
-        if not play.is_void:
+        if not stored.is_void:
             raise
 
 
-def shuffled_cards(play: Play) -> tuple[Hand, ...]:
-    """The cards of the round's first, second … shuffle: what its fairness record needs of the play.
+def shuffled_cards(stored: StoredRound) -> tuple[Hand, ...]:
+    """The cards of the round's first, second … shuffle: what its fairness record needs of its moves.
 
     Where its rules are no longer played, of the first alone: that is the whole pack by any rules.
     """
-    moves = recorded(play)
+    moves = recorded(stored)
     try:
-        if play.is_void:
-            moves = islice(moves, len(states_of(play)) - 1)
-        return shuffled(play.engine, play.setup, moves)
+        if stored.is_void:
+            moves = islice(moves, len(states_of(stored)) - 1)
+        return shuffled(stored.engine, stored.setup, moves)
     except UnknownRulesError as unknown:
         if unknown.is_newer:
             raise
-        return (play.engine.pack,)
+        return (stored.engine.pack,)
 
 
-def recorded(play: Play) -> Iterator[Any]:
+def recorded(stored: StoredRound) -> Iterator[Any]:
     """The moves as the engine takes them; one it cannot even read is as corrupt as one it refuses."""
-    for number, (word, _at, _by) in enumerate(play.moves):
+    for number, (word, _at, _by) in enumerate(stored.moves):
         move = refuse(Code.MALFORMED)
-        if word.get("seat") in range(play.setup.seats):
-            move = play.engine.read_move(play.setup, SeatNo(word["seat"]), word)
+        if word.get("seat") in range(stored.setup.seats):
+            move = stored.engine.read_move(stored.setup, SeatNo(word["seat"]), word)
         if isinstance(move, Refusal):
             raise CorruptRecordError(number, move)
         yield move

@@ -18,7 +18,7 @@ from games.people.standings import fold_in
 from games.rounds import clock, matches
 from games.rounds.facts import Ending
 from games.rounds.models import Round, RoundSeat, RoundSecret, Score
-from games.rounds.reading import ending_of, load_play, setup_of, shuffled_cards
+from games.rounds.reading import ending_of, load_stored, setup_of, shuffled_cards
 from lobby import services as rooms
 from lobby import words
 from lobby.facts import RoomFacts, SeatFacts, facts_of
@@ -246,7 +246,7 @@ def public_record(round_: Round) -> dict[str, Any]:
     return fairness.public_record(
         _fair(round_, round_.room, round_.seats.all()),
         server_seed=seed,
-        shuffled=shuffled_cards(load_play(round_)),
+        shuffled=shuffled_cards(load_stored(round_)),
         status=fairness.Status(round_.status),
     )
 

@@ -7,14 +7,14 @@ from functools import cached_property
 
 from games import registry
 from games.core.engine import Json
-from games.rounds.facts import PlayerFacts, PlayFacts, TableFacts, Viewer
+from games.rounds.facts import PlayerFacts, SeenRound, TableFacts, Viewer
 from games.table.args import Clock, Invite, Stamp, Who
 
 
 @dataclass(frozen=True)
 class Sight:
     table: TableFacts
-    play: PlayFacts | None
+    play: SeenRound | None
     viewer: Viewer
 
     # The room
@@ -86,7 +86,7 @@ class Sight:
     # The round
 
     @property
-    def playing(self) -> PlayFacts | None:
+    def playing(self) -> SeenRound | None:
         """The round where the viewer plays or played a seat."""
         return self.play if self.play is not None and self.play.seat is not None else None
 

@@ -1,12 +1,12 @@
 """All zones of a table by their element's id, in reading order."""
 
-from games.rounds.facts import PlayFacts, TableFacts, Viewer
+from games.rounds.facts import SeenRound, TableFacts, Viewer
 from games.table import room_zones, round_zones
 from games.table.sight import Sight
 from games.table.zone import Zone
 
 
-def zones_of(table: TableFacts, play: PlayFacts | None, viewer: Viewer) -> dict[str, Zone]:
+def zones_of(table: TableFacts, play: SeenRound | None, viewer: Viewer) -> dict[str, Zone]:
     """What this viewer's page shows. The round is left out for who may not see it."""
     sight = Sight(table, play if viewer.may_see else None, viewer)
     return {

@@ -17,7 +17,7 @@ from games.live.viewing import Person
 from games.live.voices import HtmlVoice
 from games.management.commands.demo import play_on
 from games.rounds.models import RoundSeat, Score
-from games.rounds.reading import load_play, load_table, newest_round
+from games.rounds.reading import load_stored, load_table, newest_round
 from games.rounds.services import start_round
 from lobby.services import add_bot, set_ready, sit, stand_up
 from tests.pages.test_every_page import check_page
@@ -205,10 +205,10 @@ def test_a_table_that_is_known_is_told_of_a_name(khach, evening):
 def test_in_the_middle_of_a_round(cai, khach, evening):
     room = evening("xidach", rounds=1)
     running = start_round(room_id=room.pk, by=cai)
-    live = LiveRound(load_play(newest_round(room.pk)))
+    live = LiveRound(load_stored(newest_round(room.pk)))
     old = keep(khach)
     live.call_by_name(load_table(room.pk).room)
-    for round_ in (live.facts, load_play(newest_round(room.pk)).facts):
+    for round_ in (live.facts, load_stored(newest_round(room.pk)).facts):
         assert [player.name for player in round_.players] == [CAI, LAN]
     assert old not in words(browser(cai).get(reverse("room", args=[room.code])))
     play_on(running.pk)
@@ -246,6 +246,6 @@ def test_an_evening_asks_as_many_questions_as_a_round(evening, django_assert_num
     room = evening(game, rounds=1)
     for _ in range(2):
         with django_assert_num_queries(questions):
-            load_play(newest_round(room.pk))
+            load_stored(newest_round(room.pk))
             load_table(room.pk)
         played(room)

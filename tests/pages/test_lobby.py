@@ -10,7 +10,7 @@ from django.utils import translation
 from games.live.live_round import LiveRound
 from games.live.writer import write
 from games.rounds.models import Round
-from games.rounds.reading import load_play
+from games.rounds.reading import load_stored
 from games.rounds.services import start_round
 from lobby import listing
 from lobby.models import Room, Seat
@@ -140,7 +140,7 @@ def test_it_says_whose_turn_it_is_though_no_table_lives_here(cai, an, open_room)
     seen = set()
     while Round.objects.get(pk=round_.pk).status == Round.Status.RUNNING:
         now = Round.objects.select_related("room", "secret").get(pk=round_.pk)
-        to_act = LiveRound(load_play(now)).to_act
+        to_act = LiveRound(load_stored(now)).to_act
         assert turns(cai, an) == [seat in to_act for seat in (0, 1)]
         seen.add(to_act)
         write([entry_of(now)])

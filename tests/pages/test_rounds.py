@@ -14,7 +14,7 @@ from games.live.live_round import LiveRound
 from games.management.commands.demo import play_round
 from games.registry import ENGINES
 from games.rounds.models import Round, Score
-from games.rounds.reading import load_play
+from games.rounds.reading import load_stored
 from games.rounds.services import start_round
 from games.table.sight import Sight
 from lobby.models import Room
@@ -164,7 +164,7 @@ def test_the_round_of_any_game_shows_every_card_of_a_seat(cai, an, open_room, ga
 
 
 def _last_state(round_):
-    return LiveRound(load_play(round_)).state
+    return LiveRound(load_stored(round_)).state
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from games.live.live_round import Log
 from games.registry import game
-from games.rounds.facts import Ending, PlayerFacts, PlayFacts, RoundFacts
+from games.rounds.facts import Ending, PlayerFacts, RoundFacts, SeenRound
 from games.table import html_of, zones_of
 from tests.tables.test_zones import NAMES, NOW, a_room, a_table, a_viewer
 
@@ -20,7 +20,7 @@ def a_play(engine, setup, states, seat, names=NAMES):
         PlayerFacts(seat=n, chair=n, name=names[n], user_id=n + 1, bot_level="") for n in range(setup.seats)
     )
     outcome, view = engine.outcome(states[-1]), engine.view(states[-1], seat)
-    return PlayFacts(
+    return SeenRound(
         round=RoundFacts(
             id=77, number=7, game=engine.game, ruleset=setup.ruleset, commit="ab" * 32, transcript="",
             players=players,

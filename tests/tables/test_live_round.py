@@ -12,7 +12,7 @@ from games.core.options import complete
 from games.core.shuffle import Seeded
 from games.live.live_round import LiveRound
 from games.rounds.facts import PlayerFacts, RoundFacts
-from games.rounds.reading import Play
+from games.rounds.reading import StoredRound
 from games.table import html_of, round_zones
 from games.table.sight import Sight
 from tests.tables.test_zones import NAMES, NOW, a_room, a_table, a_viewer
@@ -27,7 +27,7 @@ def a_round(game):
         PlayerFacts(seat=n, chair=n, name=NAMES[n], user_id=n + 1, bot_level="") for n in range(seats)
     )
     options = complete(engine.options(ruleset), {})
-    return Play(
+    return StoredRound(
         facts=RoundFacts(
             id=1, number=7, game=game, ruleset=ruleset, commit="", transcript="", players=players
         ),

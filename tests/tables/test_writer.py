@@ -11,7 +11,7 @@ from games.live import writer
 from games.live.live_round import LiveRound
 from games.live.writer import Entry, NotKeptError, SupersededError, write
 from games.rounds.models import Move, Round
-from games.rounds.reading import load_play
+from games.rounds.reading import load_stored
 from games.rounds.services import start_round
 from lobby.services import add_bot, create_room
 
@@ -27,7 +27,7 @@ def round_(db):
 
 def entry_of(round_, *, again=None):
     """The move that time-out makes next, as a hub hands it to the writer."""
-    live = LiveRound(load_play(round_))
+    live = LiveRound(load_stored(round_))
     seat, now = live.to_act[0], timezone.now()
     word, state = live.judge(seat, live.engine.write_move(live.engine.time_out(live.state, seat)))
     return Entry(

@@ -29,9 +29,9 @@ from games.rounds.facts import (
     NextRound,
     NoticeFacts,
     PlayerFacts,
-    PlayFacts,
     RoundFacts,
     ScoreSheet,
+    SeenRound,
     SheetRow,
     TableFacts,
     Viewer,
@@ -126,7 +126,7 @@ def a_play(room, seat, moves=(), deck=DECK):
     players = tuple(
         PlayerFacts(seat=n, chair=c, name=NAMES[c], user_id=c + 1, bot_level="") for n, c in enumerate(chairs)
     )
-    return PlayFacts(
+    return SeenRound(
         round=RoundFacts(
             id=77, number=7, game="xidach", ruleset=room.ruleset, commit="ab" * 32, transcript="",
             players=players,

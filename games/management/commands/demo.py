@@ -13,7 +13,7 @@ from games.live.live_round import LiveRound
 from games.live.writer import Entry, write
 from games.registry import ENGINES
 from games.rounds.models import Move, Round
-from games.rounds.reading import load_play
+from games.rounds.reading import load_stored
 from games.rounds.services import start_round
 from lobby import services as rooms
 from lobby.models import Room
@@ -108,7 +108,7 @@ def play_round(room: Room, at: datetime | None = None) -> None:
 def play_on(round_id: int, at: datetime | None = None) -> None:
     """To the end, the house bot choosing for everybody, each move made durable."""
     round_ = Round.objects.select_related("room", "secret").get(pk=round_id)
-    live = LiveRound(load_play(round_))
+    live = LiveRound(load_stored(round_))
     chance = random.SystemRandom()
     while not live.ending:
         seat = chance.choice(live.to_act)

@@ -8,7 +8,7 @@ from games import registry
 from games.core import fairness
 from games.core.replay import UnknownRulesError
 from games.rounds.models import Round
-from games.rounds.reading import ending_of, load_play, states_of
+from games.rounds.reading import ending_of, load_stored, states_of
 from games.rounds.services import public_record
 
 
@@ -47,7 +47,7 @@ def faults_of(round_: Round) -> list[str]:
     if round_.status == Round.Status.VOID:
         return faults
     try:
-        last = states_of(load_play(round_))[-1]
+        last = states_of(load_stored(round_))[-1]
     except UnknownRulesError as unknown:
         return [*faults, str(unknown)]
     except Exception as error:  # whatever is wrong with a record is a fault to report, not a crash
