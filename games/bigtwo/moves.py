@@ -6,9 +6,8 @@ from typing import Any, Final, assert_never
 
 from games.bigtwo.hands import BIT_OF, NONE, Cards, codes
 from games.bigtwo.rules import SEATS
-from games.core import refusal
 from games.core.engine import SeatNo, Setup
-from games.core.refusal import Refusal, refuse
+from games.core.refusal import MALFORMED, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +36,6 @@ class AskCount:
 Move = Vote | Play | Pass | AskCount
 
 OFF_TURN: Final = frozenset({"ask_count"})  # B2-10
-
-MALFORMED = refuse(refusal.Code.MALFORMED)
 
 
 def read_move(setup: Setup, seat: SeatNo, word: Mapping[str, Any]) -> Move | Refusal:

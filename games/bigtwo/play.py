@@ -1,10 +1,9 @@
 """B2-4 … B2-12: a round as it is played, move by move."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
 from itertools import count
-from typing import Any, Final, NamedTuple, assert_never
+from typing import Final, NamedTuple, assert_never
 
 from games.bigtwo.hands import (
     ALL_TWOS,
@@ -28,6 +27,7 @@ from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo, Setup
 from games.core.refusal import Refusal, refuse
 from games.core.shuffle import Shuffler
+from games.core.views import Legal
 
 
 class Code(StrEnum):
@@ -292,17 +292,6 @@ def is_count_public(state: State, seat: SeatNo) -> bool:
 
 
 # Who may do what
-
-
-@dataclass(frozen=True, slots=True)
-class Legal:
-    """A move open to a seat, save its plays: its verb and what goes with it."""
-
-    do: str
-    facts: tuple[tuple[str, bool | int], ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        return {"do": self.do, **dict(self.facts)}
 
 
 VOTES: Final = tuple(Legal("vote", (("reshuffle", wants),)) for wants in (True, False))

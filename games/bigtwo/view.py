@@ -9,7 +9,6 @@ from games.bigtwo.play import (
     SEAT_NOS,
     Asked,
     Laid,
-    Legal,
     State,
     is_count_public,
     legal,
@@ -21,6 +20,7 @@ from games.bigtwo.scoring import ranks
 from games.core import cards as core
 from games.core.cards import UNSEEN
 from games.core.engine import SeatNo
+from games.core.views import Legal, written
 
 GAME = "bigtwo"
 
@@ -87,23 +87,19 @@ class BigtwoView:
     over: bool
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "game": GAME,
-            "ruleset": self.ruleset,
-            "phase": str(self.phase),
-            "you": self.you,
-            "to_act": list(self.to_act),
-            "seats": [seat.as_json() for seat in self.seats],
-            "table": {
-                "top": self.top and self.top.as_json(),
-                "passed": list(self.passed),
-                "out": list(self.out),
-                "reshuffles": self.reshuffles,
-            },
-            "legal": [move.as_json() for move in self.legal],
-            "plays": [list(codes(cards)) for cards in self.plays],
-            "over": self.over,
+        table = {
+            "top": self.top and self.top.as_json(),
+            "passed": list(self.passed),
+            "out": list(self.out),
+            "reshuffles": self.reshuffles,
         }
+        return written(
+            self,
+            game=GAME,
+            ruleset=self.ruleset,
+            table=table,
+            plays=[list(codes(cards)) for cards in self.plays],
+        )
 
 
 def view(state: State, viewer: SeatNo | None) -> BigtwoView:

@@ -40,6 +40,11 @@ def result(lead: int) -> Result:
 SIGN: Final = {Result.WIN: 1, Result.LOSE: -1, Result.PUSH: 0}
 
 
+def dealt(stock: Hand, seats: int, cards: int) -> tuple[Hand, ...]:
+    """The nhà cái deals one card at a time to 1, 2 … n-1, 0: so many laps."""
+    return tuple(stock[first : seats * cards : seats] for first in (seats - 1, *range(seats - 1)))
+
+
 def shared_out(nha_con: Iterable[int]) -> tuple[int, ...]:
     """Every seat's points from those of each nhà con: the nhà cái's are minus their sum."""
     points = tuple(nha_con)

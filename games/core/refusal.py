@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 
 class Code(StrEnum):
@@ -27,3 +27,6 @@ class Refusal:
 def refuse(code: StrEnum, rule: str = "", **facts: Any) -> Refusal:
     """`refuse(Code.MUST_DRAW, "XD-22", value=14)`"""
     return Refusal(code, rule, tuple(facts.items()))
+
+
+MALFORMED: Final = refuse(Code.MALFORMED)

@@ -13,7 +13,7 @@ from typing import Any, Final
 from games.core.cards import Card, Hand, card_of
 from games.core.engine import Engine, Json, Outcome, SeatNo, Setup
 from games.core.options import BadOption, OptionFault, complete
-from games.core.refusal import Code, Refusal, refuse
+from games.core.refusal import MALFORMED, Code, Refusal, refuse
 from games.core.shuffle import Scripted, Seeded, Shuffler
 
 SPECTATOR: Final = "spectator"
@@ -174,7 +174,7 @@ class _Table:
         engine, setup = self.script.engine, self.script.setup
         seat = read_seat(word.get("seat"), setup.seats) if isinstance(word, dict) else None
         if seat is None:
-            return refuse(Code.MALFORMED)
+            return MALFORMED
         if word.get("do") == HOUSE:
             return self._house(number, seat)
         move = engine.read_move(setup, seat, word)

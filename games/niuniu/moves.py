@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, assert_never
+from typing import Any, assert_never
 
-from games.core import refusal
 from games.core.engine import SeatNo
-from games.core.refusal import Refusal, refuse
+from games.core.refusal import MALFORMED, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +25,6 @@ class Reveal:
 
 
 Move = Bet | Deal | Reveal
-
-MALFORMED: Final = refuse(refusal.Code.MALFORMED)
 
 
 def read_move(seat: SeatNo, word: Mapping[str, Any]) -> Move | Refusal:

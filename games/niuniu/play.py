@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, NamedTuple, assert_never
+from typing import NamedTuple, assert_never
 
 from games.core import refusal
-from games.core.banker import NHA_CAI, Result, result, shared_out
+from games.core.banker import NHA_CAI, Result, dealt, result, shared_out
 from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo, Setup
 from games.core.refusal import Refusal, refuse
+from games.core.views import Legal
 from games.niuniu.hands import CARDS, bull
 from games.niuniu.moves import Bet, Deal, Move, Reveal
 from games.niuniu.rules import RULESETS, House, NiuniuRules, Phase, house
@@ -104,10 +105,8 @@ def deal(state: State, seat: SeatNo) -> State | Refusal:
         return refuse(refusal.Code.WRONG_PHASE, "NN-10")
     if seat != NHA_CAI:
         return refuse(refusal.Code.NOT_YOUR_TURN, "NN-10")
-    seats, dealt = len(state.hands), CARDS * len(state.hands)
-    nha_con = [state.stock[lap:dealt:seats] for lap in range(seats - 1)]
-    hands = (state.stock[seats - 1 : dealt : seats], *nha_con)
-    return state._replace(hands=hands, stock=state.stock[dealt:], phase=Phase.REVEAL)
+    hands = dealt(state.stock, len(state.hands), CARDS)
+    return state._replace(hands=hands, stock=state.stock[CARDS * len(hands) :], phase=Phase.REVEAL)
 
 
 def reveal(state: State, seat: SeatNo) -> State | Refusal:
@@ -137,17 +136,6 @@ def points(state: State) -> tuple[int, ...]:
 
 
 # Who may do what
-
-
-@dataclass(frozen=True, slots=True)
-class Legal:
-    """A move open to a seat: its verb and what goes with it."""
-
-    do: str
-    facts: tuple[tuple[str, int], ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        return {"do": self.do, **dict(self.facts)}
 
 
 DEAL, REVEAL = Legal("deal"), Legal("reveal")

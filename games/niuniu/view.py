@@ -7,8 +7,9 @@ from typing import Any
 from games.core.banker import SeatView, seen
 from games.core.cards import Hand, codes
 from games.core.engine import SeatNo
+from games.core.views import Legal, written
 from games.niuniu.hands import Counting, Kind, bull, split
-from games.niuniu.play import Legal, Settlement, State, legal, to_act
+from games.niuniu.play import Settlement, State, legal, to_act
 from games.niuniu.rules import House, Phase
 
 GAME = "niuniu"
@@ -66,22 +67,13 @@ class NiuniuView:
     over: bool
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "game": GAME,
-            "ruleset": self.ruleset,
-            "phase": str(self.phase),
-            "you": self.you,
-            "to_act": list(self.to_act),
-            "seats": [seat.as_json() for seat in self.seats],
-            "table": {
-                "stakes": list(self.stakes),
-                "revealed": list(self.revealed),
-                "worth": [worth and worth.as_json() for worth in self.worth],
-                "results": None if self.results is None else [line.as_json() for line in self.results],
-            },
-            "legal": [move.as_json() for move in self.legal],
-            "over": self.over,
+        table = {
+            "stakes": list(self.stakes),
+            "revealed": list(self.revealed),
+            "worth": [worth and worth.as_json() for worth in self.worth],
+            "results": None if self.results is None else [line.as_json() for line in self.results],
         }
+        return written(self, game=GAME, ruleset=self.ruleset, table=table)
 
 
 def view(state: State, viewer: SeatNo | None) -> NiuniuView:

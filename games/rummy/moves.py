@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, assert_never
 
-from games.core import refusal
 from games.core.cards import CODES, Card, Hand, card_of, codes
 from games.core.engine import SeatNo
-from games.core.refusal import Refusal, refuse
+from games.core.refusal import MALFORMED, Refusal
 
 
 class Source(StrEnum):
@@ -44,8 +43,6 @@ class Discard:
 
 
 Move = Draw | LayDown | LayOff | Discard
-
-MALFORMED = refuse(refusal.Code.MALFORMED)
 
 
 def read_move(seat: SeatNo, word: Mapping[str, Any]) -> Move | Refusal:

@@ -7,6 +7,7 @@ from typing import Any
 
 from games.core.cards import CODES, UNSEEN, Card, Hand, codes, read_codes
 from games.core.engine import SeatNo
+from games.core.views import written
 from games.rummy.melds import Meld
 from games.rummy.play import Legal, State, legal, to_act
 from games.rummy.rules import RULESET, House, Phase
@@ -52,25 +53,16 @@ class RummyView:
         return () if self.you is None else self.seats[self.you].hand or ()
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "game": GAME,
-            "ruleset": RULESET,
-            "phase": str(self.phase),
-            "you": self.you,
-            "to_act": list(self.to_act),
-            "seats": [seat.as_json() for seat in self.seats],
-            "table": {
-                "round": self.house.round,
-                "contract": [[str(asked.kind), asked.size] for asked in self.house.deal.contract],
-                "stock": self.stock,
-                "discard": None if self.discard is None else CODES[self.discard],
-                "melds": [_meld_json(meld) for meld in self.melds],
-                "laid_down": list(self.laid_down),
-                "turn": self.turn,
-            },
-            "legal": [move.as_json() for move in self.legal],
-            "over": self.over,
+        table = {
+            "round": self.house.round,
+            "contract": [[str(asked.kind), asked.size] for asked in self.house.deal.contract],
+            "stock": self.stock,
+            "discard": None if self.discard is None else CODES[self.discard],
+            "melds": [_meld_json(meld) for meld in self.melds],
+            "laid_down": list(self.laid_down),
+            "turn": self.turn,
         }
+        return written(self, game=GAME, ruleset=RULESET, table=table)
 
 
 def _meld_json(meld: Meld) -> dict[str, Any]:

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, assert_never
 
-from games.core import refusal
 from games.core.engine import SeatNo, Setup
-from games.core.refusal import Refusal, refuse
+from games.core.refusal import MALFORMED, Refusal
 from games.xidach.rules import RULESETS
 
 
@@ -47,8 +46,6 @@ class Compare:
 
 
 Move = Deal | Bet | Draw | Stand | Compare
-
-MALFORMED = refuse(refusal.Code.MALFORMED)
 
 
 def read_move(setup: Setup, seat: SeatNo, word: Mapping[str, Any]) -> Move | Refusal:

@@ -10,6 +10,7 @@ from games.core.banker import NHA_CAI, SIGN, Result, role_of, shared_out
 from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo, Setup
 from games.core.refusal import Refusal, refuse
+from games.core.views import Legal
 from games.xidach.hands import is_full, is_quac, special, strength, value
 from games.xidach.moves import Bet, Compare, Deal, Draw, First, Move, Stand
 from games.xidach.rules import RULESETS, House, Phase, XidachRules, house, is_non
@@ -290,17 +291,6 @@ def bet(state: State, seat: SeatNo, stake: int) -> State | Refusal:
 
 
 # Who may do what
-
-
-@dataclass(frozen=True, slots=True)
-class Legal:
-    """A move open to a seat: its verb and what goes with it."""
-
-    do: str
-    facts: tuple[tuple[str, str | int], ...] = ()
-
-    def as_json(self) -> dict[str, Any]:
-        return {"do": self.do, **dict(self.facts)}
 
 
 DEAL_LEFT, DEAL_RIGHT = (Legal("deal", (("first", str(first)),)) for first in First)

@@ -5,8 +5,9 @@ from typing import Any
 
 from games.core.banker import NHA_CAI, SeatView, seen
 from games.core.engine import SeatNo
+from games.core.views import Legal, written
 from games.xidach.hands import Special, special
-from games.xidach.play import Direction, Legal, Settlement, State, legal, to_act
+from games.xidach.play import Direction, Settlement, State, legal, to_act
 from games.xidach.rules import House, Phase
 from games.xidach.scoring import Reason, special_reason
 
@@ -28,21 +29,12 @@ class XidachView:
     over: bool
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "game": GAME,
-            "ruleset": self.ruleset,
-            "phase": str(self.phase),
-            "you": self.you,
-            "to_act": list(self.to_act),
-            "seats": [seat.as_json() for seat in self.seats],
-            "table": {
-                "direction": self.direction and str(self.direction),
-                "stakes": list(self.stakes),
-                "settled": [done.as_json() for done in self.settled],
-            },
-            "legal": [move.as_json() for move in self.legal],
-            "over": self.over,
+        table = {
+            "direction": self.direction and str(self.direction),
+            "stakes": list(self.stakes),
+            "settled": [done.as_json() for done in self.settled],
         }
+        return written(self, game=GAME, ruleset=self.ruleset, table=table)
 
 
 def view(state: State, viewer: SeatNo | None) -> XidachView:

@@ -36,5 +36,5 @@ BAICAO: Final[Engine[State, Move, BaicaoView]] = Engine(
     view=view.view,
     outcome=outcome,
     events=events.events,
-    choose=lambda view, level, chance: {"do": view.legal[0]},
+    choose=lambda view, level, chance: view.legal[0].as_json(),
 )

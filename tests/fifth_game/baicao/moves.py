@@ -4,9 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.core import refusal
 from games.core.engine import SeatNo
-from games.core.refusal import Refusal, refuse
+from games.core.refusal import MALFORMED, Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ def read_move(seat: SeatNo, word: Mapping[str, Any]) -> Move | Refusal:
         case "reveal":
             return Reveal(seat)
         case _:
-            return refuse(refusal.Code.MALFORMED)
+            return MALFORMED
 
 
 def write_move(move: Move) -> dict[str, Any]:

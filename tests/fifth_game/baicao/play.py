@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import NamedTuple, assert_never
 
 from games.core import refusal
-from games.core.banker import NHA_CAI, SIGN, Result, result, shared_out
+from games.core.banker import NHA_CAI, SIGN, Result, dealt, result, shared_out
 from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo, Setup
 from games.core.refusal import Refusal, refuse
@@ -67,10 +67,8 @@ def deal(state: State, seat: SeatNo) -> State | Refusal:
         return refuse(refusal.Code.WRONG_PHASE, "BC-4")
     if seat != NHA_CAI:
         return refuse(refusal.Code.NOT_YOUR_TURN, "BC-4")
-    seats, dealt = len(state.hands), CARDS * len(state.hands)
-    nha_con = [state.stock[lap:dealt:seats] for lap in range(seats - 1)]
-    hands = (state.stock[seats - 1 : dealt : seats], *nha_con)
-    return state._replace(hands=hands, stock=state.stock[dealt:], phase=Phase.REVEAL)
+    hands = dealt(state.stock, len(state.hands), CARDS)
+    return state._replace(hands=hands, stock=state.stock[CARDS * len(hands) :], phase=Phase.REVEAL)
 
 
 def reveal(state: State, seat: SeatNo) -> State | Refusal:

@@ -5,6 +5,7 @@ from typing import Any
 
 from games.core.banker import NHA_CAI, Result, SeatView, seen
 from games.core.engine import SeatNo
+from games.core.views import Legal, written
 from tests.fifth_game.baicao.hands import Worth, worth
 from tests.fifth_game.baicao.moves import write_move
 from tests.fifth_game.baicao.play import State, outcomes, points, time_out, to_act
@@ -38,26 +39,17 @@ class BaicaoView:
     seats: tuple[SeatView, ...]
     revealed: tuple[SeatNo, ...]
     results: tuple[Line, ...] | None
-    legal: tuple[str, ...]  # verbs
+    legal: tuple[Legal, ...]
     over: bool
 
     def as_json(self) -> dict[str, Any]:
-        return {
-            "game": GAME,
-            "ruleset": RULESETS[0],
-            "phase": str(self.phase),
-            "you": self.you,
-            "to_act": list(self.to_act),
-            "seats": [seat.as_json() for seat in self.seats],
-            "table": {
-                "stake": self.stake,
-                "revealed": list(self.revealed),
-                "worth": [known and known._asdict() for known in map(seen_worth, self.seats)],
-                "results": self.results and [line.as_json() for line in self.results],
-            },
-            "legal": [{"do": verb} for verb in self.legal],
-            "over": self.over,
+        table = {
+            "stake": self.stake,
+            "revealed": list(self.revealed),
+            "worth": [known and known._asdict() for known in map(seen_worth, self.seats)],
+            "results": self.results and [line.as_json() for line in self.results],
         }
+        return written(self, game=GAME, ruleset=RULESETS[0], table=table)
 
 
 def view(state: State, viewer: SeatNo | None) -> BaicaoView:
@@ -84,11 +76,11 @@ def seen_worth(seat: SeatView) -> Worth | None:
     return worth(seat.hand) if seat.hand else None
 
 
-def legal(state: State, viewer: SeatNo | None) -> tuple[str, ...]:
+def legal(state: State, viewer: SeatNo | None) -> tuple[Legal, ...]:
     """There is one thing to do, for who is to act."""
     if viewer is None or viewer not in to_act(state):
         return ()
-    return (write_move(time_out(state, viewer))["do"],)
+    return (Legal(write_move(time_out(state, viewer))["do"]),)
 
 
 def results(state: State) -> tuple[Line, ...] | None:
