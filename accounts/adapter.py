@@ -1,3 +1,4 @@
+from ipaddress import ip_address
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
@@ -51,6 +52,12 @@ class AccountAdapter(DefaultAccountAdapter):
         request = self.request
         here = url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure())
         return here and url.startswith(("/", "http://", "https://"))
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Of IPv4 as such: a proxy that listens for both writes `::ffff:203.0.113.7`. Taken for IPv6, all of
+        these would be one house."""
+        ip = ip_address(super().get_client_ip(request))
+        return str(getattr(ip, "ipv4_mapped", None) or ip)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Who guesses at a name is stopped by their own count long before the name itself is."""

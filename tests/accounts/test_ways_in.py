@@ -5,6 +5,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
+from accounts.limits import address
 from accounts.models import User
 from accounts.rates import rates
 from accounts.services import ban, make_guest
@@ -239,6 +240,22 @@ def test_a_house_with_many_addresses_is_one(settings):
     answers = [Client(REMOTE_ADDR=f"2001:db8:1:2::{n:x}").post(GUEST).status_code for n in range(35)]
     assert answers[0] == 302 and answers[-1] == 429
     assert Client(REMOTE_ADDR="2001:db8:1:3::1").post(GUEST).status_code == 302
+
+
+ADDRESSES = [
+    # as it comes                  counted as
+    ("203.0.113.7",                "203.0.113.7"),
+    ("::ffff:203.0.113.7",         "203.0.113.7"),  # of a proxy that listens for both at once
+    ("2001:db8:1:2::7",            "2001:db8:1:2::/64"),
+    ("127.0.0.1",                  None),
+    ("::1",                        None),
+    ("::ffff:127.0.0.1",           None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("comes", "counted"), ADDRESSES)
+def test_whoever_comes_is_counted_by_their_house(rf, comes, counted):
+    assert address(rf.get("/", REMOTE_ADDR=comes)) == counted
 
 
 @pytest.mark.django_db
