@@ -27,6 +27,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from random import Random
+from threading import Lock, Timer
 from typing import Any
 
 import psycopg
@@ -57,6 +58,8 @@ class Server:
         outside = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
         self.env = outside | QUICK | env | {"DATA_DIR": str(data), "PORT": str(self.port)}
         self.process: subprocess.Popen[bytes] | None = None
+        self._clerk: subprocess.Popen[str] | None = None
+        self._one_at_a_time = Lock()
         self._opened: dict[tuple[str, ...], list[list[dict[str, Any]]]] = defaultdict(list)
 
     @property
@@ -112,6 +115,7 @@ class Server:
 
     def stop(self) -> None:
         """As a service manager would; what does not listen is killed."""
+        self._sends_the_clerk_home()
         if self.process is None or self.process.poll() is not None:
             return
         self.process.send_signal(signal.SIGTERM)
@@ -124,12 +128,26 @@ class Server:
 
     def manage(self, *arguments: str) -> str:
         """What a command prints, run in another process beside the server."""
-        command = [sys.executable, "manage.py", *arguments]
-        done = subprocess.run(
-            command, cwd=ROOT, env=self.env, capture_output=True, text=True, timeout=STARTING
-        )
-        assert done.returncode == 0, done.stderr
-        return done.stdout
+        with self._one_at_a_time:
+            if self._clerk is None or self._clerk.poll() is not None:
+                self._clerk = self._called()
+            went_well, printed = _asked(self._clerk, arguments)
+        assert went_well, printed
+        return printed
+
+    def _called(self) -> subprocess.Popen[str]:
+        """One who is there for further commands too, until the server is stopped."""
+        with (self.data / "clerk.log").open("ab") as log:
+            return subprocess.Popen(
+                [sys.executable, "-m", "tests.clerk"],
+                cwd=ROOT, env=self.env, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
+            )  # fmt: skip
+
+    def _sends_the_clerk_home(self) -> None:
+        if self._clerk is not None:
+            self._clerk.kill()
+            self._clerk.communicate(timeout=STOPPING)
+            self._clerk = None
 
     def get(self, path: str, cookie: str = "") -> tuple[int, bytes]:
         request = urllib.request.Request(self.url + path, headers={"Cookie": cookie})
@@ -217,6 +235,18 @@ class Server:
 
 def _argument(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value)
+
+
+def _asked(clerk: subprocess.Popen[str], arguments: Sequence[str]) -> tuple[bool, str]:
+    assert clerk.stdin is not None and clerk.stdout is not None
+    too_long = Timer(STARTING, clerk.kill)
+    too_long.start()
+    try:
+        clerk.stdin.write(json.dumps(arguments) + "\n")
+        clerk.stdin.flush()
+        return json.loads(clerk.stdout.readline() or '[false, "no answer"]')
+    finally:
+        too_long.cancel()
 
 
 class _Stay(urllib.request.HTTPRedirectHandler):
