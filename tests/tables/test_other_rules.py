@@ -54,7 +54,7 @@ async def test_a_round_of_rules_that_are_gone_shows_what_is_stored(house: Server
         status, text = page(table, f"/rounds/{result['id']}/", language)
         assert (status, said in text) == (200, True), language
     status, text = page(table, f"/rounds/{result['id']}/")
-    signed = [f"{points:+d}".replace("-", "−") for points in result["points"]]
+    signed = [f"{points:+d}".replace("-", "−") if points else "0" for points in result["points"]]
     assert re.findall(r'class="points[^"]*">([^<]*)<', text)[:2] == signed
     for player in table.people[0].room["seats"][:2]:
         assert player["player"] in text
