@@ -249,12 +249,14 @@ def tries(client, room, *passwords):
 GUESSES = [f"guess {number}" for number in range(10)]
 
 
+@pytest.mark.slow
 def test_who_guesses_keeps_nobody_out_who_comes_from_elsewhere(locked):
     for household in range(25):
         tries(newcomer(f"203.0.113.{household}"), locked, *GUESSES)
     assert tries(newcomer("198.51.100.4"), locked, "bí mật")
 
 
+@pytest.mark.slow
 def test_from_one_address_only_so_many_guesses_are_wrong(locked):
     for _person in range(30):
         assert not tries(newcomer("203.0.113.7"), locked, *GUESSES)

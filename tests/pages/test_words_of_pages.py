@@ -40,6 +40,7 @@ def addresses(cai, an, khach, open_room):
     return [*told, reverse("history", args=[room.code])]
 
 
+@pytest.mark.slow
 def test_pages_of_people(addresses, cai, an, khach):
     names, wrong = [who.username for who in (cai, an, khach)], set()
     for who in (cai, an, khach):
