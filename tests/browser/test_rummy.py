@@ -534,6 +534,17 @@ async def test_what_an_open_hand_lost_stands_beside_its_cards(server, comes):
                 assert card["x"] + card["width"] <= points["x"] and points["y"] < card["y"] + card["height"]
 
 
+TOTALS = """() => ["tfoot .is-first", "tfoot td:not(.is-first)", "tbody .is-gain"].map((one) =>
+  getComputedStyle(document.querySelector(`#sheet ${one}`)).color)"""
+
+
+async def test_who_leads_the_match_stands_out_in_the_sheet(server, comes):
+    async with two(server, comes, size=DESK) as table:
+        await shows(table.an, SEVEN_LEFT, "sheet", match=a_match((1, (45, 0)), round=2))
+        leads, other, won = await table.an.page.evaluate(TOTALS)
+        assert leads == won != other
+
+
 TAGS = """(word) => {
   const card = document.querySelector("#my-cards .card-button:last-child");
   const tag = document.createElement("span");
