@@ -225,6 +225,33 @@ def test_a_shared_sheet_styles_what_more_than_one_game_shows(sheet):
     assert {word: homes for word, homes in users.items() if len(homes) == 1 and homes != [None]} == {}
 
 
+def shown_by(template):
+    """Classes of a template of a game, and of those of the same game that it includes."""
+    text = template.read_text(encoding="utf-8")
+    found = {
+        name for classes in re.findall(r'class="([^"]*)"', text) for name in re.findall(r"[\w-]+", classes)
+    }
+    own = template.parents[3]
+    for part in re.findall(r'{% include "([^"]+)"', text):
+        if (own / part).exists():
+            found |= shown_by(own / part)
+    return found
+
+
+@pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
+def test_what_the_page_of_a_round_shows_is_not_styled_for_the_table_alone(home):
+    """A game's `table.css` is not there."""
+    shown = {name for template in home.glob("templates/games/*/round/*.html") for name in shown_by(template)}
+    at_table, elsewhere = (
+        {name for sheet in sheets for name, *_ in styled_in(sheet.read_text(encoding="utf-8")) if name}
+        for sheets in (
+            home.glob("static/games/*/table.css"),
+            [*home.glob("static/games/*/tokens.css"), *SHEETS],
+        )
+    )
+    assert shown & at_table <= elsewhere | {"meld", "times"}, "which are words like those around them there"
+
+
 def test_what_games_say_is_looked_for():
     """Names, rulesets, options, codes, combinations, kinds of lines, fields of moves and views, filters."""
     assert {
