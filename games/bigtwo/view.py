@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from games.bigtwo.hands import Cards, Kind, Pattern, among, cards_of, codes
 from games.bigtwo.play import (
@@ -19,7 +18,7 @@ from games.bigtwo.rules import House, Phase
 from games.bigtwo.scoring import ranks
 from games.core import cards as core
 from games.core.cards import UNSEEN
-from games.core.engine import SeatNo
+from games.core.engine import Json, SeatNo
 from games.core.views import Legal, written
 
 GAME = "bigtwo"
@@ -37,7 +36,7 @@ class SeatView:
         """The cards, where this view shows them."""
         return cards_of(core.read_codes(card for card in self.cards if card != UNSEEN))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         return {
             "seat": self.seat,
             "cards": list(self.cards),
@@ -57,7 +56,7 @@ class LaidView:
     strength: int
     judged_by: str  # its top card
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         return {
             "seat": self.seat,
             "pattern": str(self.pattern),
@@ -86,7 +85,7 @@ class BigtwoView:
     ranks: tuple[int, ...]  # B2-12: nothing before the round is over
     over: bool
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         table = {
             "top": self.top and self.top.as_json(),
             "passed": list(self.passed),

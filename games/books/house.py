@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from games.core.engine import Engine, Option
+from games.core.engine import AnyEngine, Option
 from games.page.book import Article, Chapter, Table
 from games.page.words import Text, say
 
@@ -90,7 +90,7 @@ def time(*, timed_out: tuple[Text, ...] = (), tables: tuple[Table, ...] = ()) ->
     )
 
 
-def fair_deal(engine: Engine[Any, Any, Any], *more: Text) -> Chapter:
+def fair_deal(engine: AnyEngine, *more: Text) -> Chapter:
     return Chapter(
         key="deal",
         title=_("The deal can be checked"),
@@ -164,7 +164,7 @@ def points_only() -> Chapter:
     )
 
 
-def host_is_banker(engine: Engine[Any, Any, Any]) -> tuple[Text, ...]:
+def host_is_banker(engine: AnyEngine) -> tuple[Text, ...]:
     """Who is Nhà Cái, in games that have one."""
     return (
         say(

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Generic, NewType, Protocol, TypeVar
+from typing import Any, Generic, NewType, Protocol, TypeVar
 
 from games.core.cards import PACK_52, Hand
 from games.core.options import Json as Json
@@ -102,3 +102,6 @@ class Engine(Generic[S, M, V]):
     def usual_level(self) -> str:
         """Of a bot that nobody chose: as the house plays, where the game has such a one."""
         return "house" if "house" in self.levels else self.levels[0]
+
+
+AnyEngine = Engine[Any, Any, Any]  # of whichever game

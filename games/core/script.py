@@ -11,14 +11,13 @@ from random import Random
 from typing import Any, Final
 
 from games.core.cards import Card, Hand, card_of
-from games.core.engine import Engine, Json, Outcome, SeatNo, Setup
+from games.core.engine import AnyEngine, Json, Outcome, SeatNo, Setup
 from games.core.options import BadOption, OptionFault, complete
 from games.core.refusal import MALFORMED, Code, Refusal, refuse
 from games.core.shuffle import Scripted, Seeded, Shuffler
 
 SPECTATOR: Final = "spectator"
 HOUSE: Final = "house"
-AnyEngine = Engine[Any, Any, Any]
 Engines = Mapping[str, AnyEngine]
 
 _HEX64: Final = re.compile(r"[0-9a-f]{64}")

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from games.core.banker import SeatView, seen
 from games.core.cards import Hand, codes
-from games.core.engine import SeatNo
+from games.core.engine import Json, SeatNo
 from games.core.views import Legal, written
 from games.niuniu.hands import Counting, Kind, bull, split
 from games.niuniu.play import Settlement, State, legal, to_act
@@ -26,7 +25,7 @@ class Worth:
     final: tuple[str, ...]
     counts: tuple[int, ...]  # what each of these cards counts for; not part of the contract's view
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         return {
             "multiplier": self.multiplier,
             "kind": str(self.kind),
@@ -44,7 +43,7 @@ class Result:
     worth: Worth
     settlement: Settlement | None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         line = {"seat": self.seat, **self.worth.as_json()}
         if self.settlement is None:
             return line
@@ -66,7 +65,7 @@ class NiuniuView:
     legal: tuple[Legal, ...]
     over: bool
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         table = {
             "stakes": list(self.stakes),
             "revealed": list(self.revealed),

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Protocol
+from typing import Protocol
 
 from games.core.cards import Hand, codes
-from games.core.engine import Engine
+from games.core.engine import AnyEngine
 from games.core.options import Option
 from games.page.words import Label, Text
 
@@ -66,7 +66,7 @@ class Example:
     verdict: Text = ""
     tone: Tone = Tone.PLAIN
     note: Text = ""
-    found: tuple[tuple[str, Any], ...] = ()  # what the engine answered, in its own words
+    found: tuple[tuple[str, object], ...] = ()  # what the engine answered, in its own words
 
     @property
     def is_whole(self) -> bool:
@@ -143,9 +143,9 @@ class House(Protocol):
     def stakes(self, highest: Option) -> Text: ...  # where each player places their own
     def plain(self) -> Text: ...  # of the move that the table makes when time runs out
     def time(self, *, timed_out: tuple[Text, ...] = (), tables: tuple[Table, ...] = ()) -> Chapter: ...
-    def fair_deal(self, engine: Engine[Any, Any, Any], *more: Text) -> Chapter: ...
+    def fair_deal(self, engine: AnyEngine, *more: Text) -> Chapter: ...
     def points_only(self) -> Chapter: ...
-    def host_is_banker(self, engine: Engine[Any, Any, Any]) -> tuple[Text, ...]: ...
+    def host_is_banker(self, engine: AnyEngine) -> tuple[Text, ...]: ...
 
 
 # How they are written

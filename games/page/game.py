@@ -2,21 +2,24 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic
 
-from games.core.engine import Engine, Json
+from games.core.engine import Engine, Json, M, S, V
 from games.page.book import House, Rulebook
 from games.page.words import Words
 from games.page.zones import Zones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    engine: Engine[Any, Any, Any]  # its rules, as the runtime plays them
-    zones: Callable[[Any], Zones]  # of a view: what each zone of the page shows
+class Game(Generic[S, M, V]):
+    engine: Engine[S, M, V]  # its rules, as the runtime plays them
+    zones: Callable[[V], Zones]  # of a view: what each zone of the page shows
     icons: Mapping[str, str]  # before a line of the log, by the kind of its event
     form_fields: Mapping[str, Callable[[str], Json]] = field(
         default_factory=dict
     )  # lists of its moves, from text
     words: Words  # what things are called
     book: Callable[[House], Rulebook]  # its rules for people; their examples are worked out when it is asked
+
+
+AnyGame = Game[Any, Any, Any]  # of whichever the list names

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 Text = object  # a string, a translation that waits for its language, or a `Said`
 
@@ -14,10 +13,10 @@ class Said:
     """A sentence with the numbers and names it speaks of."""
 
     words: Text
-    facts: tuple[tuple[str, Any], ...] = ()
+    facts: tuple[tuple[str, object], ...] = ()
 
 
-def say(words: Text, **facts: Any) -> Said:
+def say(words: Text, **facts: object) -> Said:
     """`say(_("Up to %(cards)s cards."), cards=5)`"""
     return Said(words, tuple(facts.items()))
 

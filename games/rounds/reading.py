@@ -14,7 +14,7 @@ from django.db.models import Max, Prefetch, Sum, prefetch_related_objects
 from games import registry
 from games.core import fairness
 from games.core.cards import Hand
-from games.core.engine import Engine, Outcome, SeatNo, Setup
+from games.core.engine import AnyEngine, Outcome, SeatNo, Setup
 from games.core.refusal import Code, Refusal, refuse
 from games.core.replay import CorruptRecordError, UnknownRulesError, shuffled, states
 from games.core.shuffle import Seeded
@@ -58,7 +58,7 @@ class StoredRound:
         return self.facts.number
 
     @property
-    def engine(self) -> Engine[Any, Any, Any]:
+    def engine(self) -> AnyEngine:
         return registry.engine(self.facts.game)
 
     @property

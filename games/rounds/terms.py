@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _
 from games import registry
 from games.books.told import told
 from games.core import options, refusal
-from games.core.engine import Engine
+from games.core.engine import AnyEngine
 from games.core.options import BadOption, Json
-from games.page.game import Game
+from games.page.game import AnyGame
 from games.page.words import Label, Text
 from lobby import catalogue
 from lobby.refusals import Code, Refusal, refuse
@@ -41,7 +41,7 @@ def refused(no: refusal.Refusal, game: str) -> Refusal:
 # --- games ------------------------------------------------------------------------------------
 
 
-def entry(game: Game) -> catalogue.Game:
+def entry(game: AnyGame) -> catalogue.Game:
     """A game as the lobby's catalogue has it."""
     engine, words = game.engine, game.words
     return catalogue.Game(
@@ -63,7 +63,7 @@ def entry(game: Game) -> catalogue.Game:
     )
 
 
-def _choices(engine: Engine[Any, Any, Any], ruleset: str) -> tuple[options.Option, ...]:
+def _choices(engine: AnyEngine, ruleset: str) -> tuple[options.Option, ...]:
     """The options that are the room's to choose, not the platform's round by round."""
     return tuple(option for option in engine.options(ruleset) if not option.platform)
 
@@ -81,9 +81,7 @@ def _option(option: options.Option) -> catalogue.Option:
     )
 
 
-def _complete(
-    engine: Engine[Any, Any, Any], ruleset: str, given: Mapping[str, Json]
-) -> dict[str, Json] | Refusal:
+def _complete(engine: AnyEngine, ruleset: str, given: Mapping[str, Json]) -> dict[str, Json] | Refusal:
     if ruleset not in engine.rulesets:
         return refuse(Code.BAD_OPTIONS, field="ruleset")
     full = options.complete(_choices(engine, ruleset), given)

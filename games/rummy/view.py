@@ -3,10 +3,9 @@ and everything that lies open."""
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from games.core.cards import CODES, UNSEEN, Card, Hand, codes, read_codes
-from games.core.engine import SeatNo
+from games.core.engine import Json, SeatNo
 from games.core.views import written
 from games.rummy.melds import Meld
 from games.rummy.play import Legal, State, legal, to_act
@@ -27,7 +26,7 @@ class SeatView:
         """The cards, where this view shows them."""
         return None if UNSEEN in self.cards else read_codes(self.cards)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         return {"seat": self.seat, "cards": list(self.cards), "count": self.count, "public": self.public}
 
 
@@ -52,7 +51,7 @@ class RummyView:
         """The hand of who looks."""
         return () if self.you is None else self.seats[self.you].hand or ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         table = {
             "round": self.house.round,
             "contract": [[str(asked.kind), asked.size] for asked in self.house.deal.contract],
@@ -65,7 +64,7 @@ class RummyView:
         return written(self, game=GAME, ruleset=RULESET, table=table)
 
 
-def _meld_json(meld: Meld) -> dict[str, Any]:
+def _meld_json(meld: Meld) -> dict[str, Json]:
     return {"owner": meld.owner, "kind": str(meld.kind), "cards": list(codes(meld.cards))}
 
 

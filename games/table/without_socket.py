@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -81,7 +81,7 @@ def _hear(request: PersonRequest, code: str, kind: str) -> HttpResponse:
     return _frames(told, *([frame(type="refused", code=refusal.code, text=sentence)] if refusal else []))
 
 
-def _read(request: PersonRequest, kind: str) -> Mapping[str, Any] | None:
+def _read(request: PersonRequest, kind: str) -> Mapping[str, object] | None:
     try:
         said, data = read_frame(from_post(dict(request.POST.lists())), kinds=KINDS)
     except MalformedFrameError:
@@ -90,7 +90,7 @@ def _read(request: PersonRequest, kind: str) -> Mapping[str, Any] | None:
 
 
 async def _say(
-    room_id: int, user: User, person: Person, kind: str, data: Mapping[str, Any] | None
+    room_id: int, user: User, person: Person, kind: str, data: Mapping[str, object] | None
 ) -> tuple[Refusal | None, list[str]]:
     """What was refused, if anything, and where the page is out of date, the table as it is now."""
     async with hall.arrival(room_id, person) as hub:

@@ -1,10 +1,9 @@
 """XD-9, XD-10, XD-24: what one pair of eyes may know, built from nothing."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from games.core.banker import NHA_CAI, SeatView, seen
-from games.core.engine import SeatNo
+from games.core.engine import Json, SeatNo
 from games.core.views import Legal, written
 from games.xidach.hands import Special, special
 from games.xidach.play import Direction, Settlement, State, legal, to_act
@@ -28,7 +27,7 @@ class XidachView:
     legal: tuple[Legal, ...]
     over: bool
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         table = {
             "direction": self.direction and str(self.direction),
             "stakes": list(self.stakes),
