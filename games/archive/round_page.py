@@ -124,8 +124,8 @@ def _told_result(seat: SeatResult, number: int, live: LiveRound, sight: Sight) -
 
 def _why(sight: Sight, seat: int, language: str) -> list[str]:
     """What the log says about how this seat fared, in the words of the table."""
-    assert sight.play is not None
-    told = [line for line in sight.play.log if line.event.seat == seat and SETTLED in dict(line.event.facts)]
+    assert sight.seen is not None
+    told = [line for line in sight.seen.log if line.event.seat == seat and SETTLED in dict(line.event.facts)]
     return [_sentence(sight, line, language) for line in told]
 
 

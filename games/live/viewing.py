@@ -47,8 +47,8 @@ def sight_of(person: Person, facts: TableFacts, live: LiveRound | None) -> Sight
     """Of the table, the part that this person's page may be made of."""
     viewer = viewer_of(person, facts, live)
     try:
-        play = live.seen_by(live.facts.seat_of(person.id)) if live and viewer.may_see else None
+        seen = live.seen_by(live.facts.seat_of(person.id)) if live and viewer.may_see else None
     except Exception:
         log.exception("table.not_shown", room=facts.room.id)
         return Sight(replace(facts, stands_still=True), None, viewer)
-    return Sight(facts, play, viewer)
+    return Sight(facts, seen, viewer)

@@ -133,7 +133,7 @@ class HtmlVoice:
 
     def frames(self) -> Iterator[str]:
         sight = sight_of(self.person, self.hub.facts, self.hub.round)
-        zones, version = self._zones(sight), self._new_version(sight.play)
+        zones, version = self._zones(sight), self._new_version(sight.seen)
         fresh: dict[str, str] = {}
         with translation.override(self.person.language):
             for name, zone in zones.items():
@@ -160,11 +160,11 @@ class HtmlVoice:
 
     @staticmethod
     def _zones(sight: Sight) -> dict[str, Zone]:
-        return zones_of(sight.table, sight.play, sight.viewer)
+        return zones_of(sight.table, sight.seen, sight.viewer)
 
-    def _new_version(self, play: SeenRound | None) -> str | None:
+    def _new_version(self, seen: SeenRound | None) -> str | None:
         """Said once a state of the table: its round and version, where this frame brings a new one."""
-        now = f"{play.round.number}.{play.version}" if play else ""
+        now = f"{seen.round.number}.{seen.version}" if seen else ""
         if now == self._version:
             return None
         self._version = now

@@ -1,7 +1,7 @@
 """The table as its viewers get it: zones, each a partial and a slice of what that viewer may know.
 
 `zones_of` decides which partials there are and what each is told; `html_of` turns one into HTML.
-Everything is made from room facts, which are the same for all, and from the viewer's own play facts.
+Everything is made from room facts, which are the same for all, and from the round as the viewer sees it.
 """
 
 from games.table.zone import Zone, fill, html_of, outline_of, with_token

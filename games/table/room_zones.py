@@ -102,7 +102,7 @@ def _notice(sight: Sight) -> Notice:
         return Notice.LEAVING
     if me.away:
         return Notice.AWAY
-    sits_out = not sight.between and sight.play is not None and sight.playing is None
+    sits_out = not sight.between and sight.seen is not None and sight.playing is None
     return Notice.NEXT_ROUND if sits_out else Notice.NONE
 
 
@@ -157,7 +157,7 @@ def waiting(sight: Sight) -> Zone:
         least=_least(sight),
         owner=room.owner_name,
         start_at=room.start_at.isoformat() if room.start_at else None,
-        played=sight.play is not None,
+        played=sight.seen is not None,
     )
     return Zone("games/zones/_waiting.html", args, shared=True)
 
@@ -181,11 +181,11 @@ def between(sight: Sight) -> Zone:
 
 def _record(sight: Sight) -> str | None:
     """The page of the round that has just ended; one that does not count is only on the page of the deals."""
-    play = sight.play
-    if play is None:
+    seen = sight.seen
+    if seen is None:
         return None
-    void = play.ending is not None and play.ending.void is not None
-    return f"{sight.url}fairness/#void" if void else f"/rounds/{play.round.id}/"
+    void = seen.ending is not None and seen.ending.void is not None
+    return f"{sight.url}fairness/#void" if void else f"/rounds/{seen.round.id}/"
 
 
 def _least(sight: Sight) -> int:
@@ -246,7 +246,7 @@ def match_sheet(sight: Sight) -> MatchSheet | None:
 
 def _still_lies_there(sight: Sight) -> bool:
     """Does the table show the last round that counted?"""
-    ending = sight.play.ending if sight.between and sight.play is not None else None
+    ending = sight.seen.ending if sight.between and sight.seen is not None else None
     return ending is not None and ending.outcome is not None
 
 
@@ -254,8 +254,8 @@ def _match_players(sight: Sight) -> tuple[str, ...]:
     """Who is on the sheet; before its first line who plays, and before the first round who sits there."""
     if sight.table.match is not None and sight.table.match.sheet:
         return tuple(name for name, _score in sight.table.match.sheet[-1].scores)
-    if sight.play is not None and not sight.between:
-        return tuple(player.name for player in sight.play.round.players)
+    if sight.seen is not None and not sight.between:
+        return tuple(player.name for player in sight.seen.round.players)
     return tuple(seat.player for seat in sight.table.room.seats if seat.player is not None)
 
 

@@ -38,8 +38,8 @@ NO_LINES: Final = [room_zones.empty(f"log-{place}") for place in range(LINES)]
 
 def of_game(sight: Sight, name: str) -> str:
     """The partial of this name: the game's own, or else the one that all share."""
-    assert sight.play is not None
-    own = f"games/{sight.play.round.game}/zones/_{name}.html"
+    assert sight.seen is not None
+    own = f"games/{sight.seen.round.game}/zones/_{name}.html"
     return own if is_template(own) else f"games/zones/_{name}.html"
 
 
@@ -48,9 +48,9 @@ def of_game(sight: Sight, name: str) -> str:
 
 def seat(sight: Sight, chair: int) -> Zone:
     sitter, player = room_zones.sitter(sight, chair), sight.player_at(chair)
-    if player is None or sight.play is None:
+    if player is None or sight.seen is None:
         return Zone("games/zones/_seat.html", sitter, shared=True)
-    return pod(sight, sitter, sight.play.zones.pods[player.seat])
+    return pod(sight, sitter, sight.seen.zones.pods[player.seat])
 
 
 def pod(sight: Sight, sitter: Sitter, shown: page.Pod) -> Zone:
@@ -81,10 +81,10 @@ def _status(sight: Sight, sitter: Sitter, shown: page.Pod) -> Status:
 
 def centre(sight: Sight) -> Zone:
     """What lies open in the middle; between rounds, how the next one comes about."""
-    if sight.play is None or sight.play.over:
+    if sight.seen is None or sight.seen.over:
         return room_zones.waiting(sight)
-    laid_open = sight.play.zones.centre
-    names = tuple(player.name for player in sight.play.round.players)
+    laid_open = sight.seen.zones.centre
+    names = tuple(player.name for player in sight.seen.round.players)
     parts = tuple(
         (part.name, Zone(of_game(sight, f"centre_{part.name}"), Centre(centre=part.shown, names=()), True))
         for part in laid_open.parts
@@ -97,29 +97,29 @@ def centre(sight: Sight) -> Zone:
 
 def hand(sight: Sight) -> Zone:
     """My cards. The heading changes with every turn, as the cards do not, and a card as the others do not."""
-    play = sight.playing
-    if play is None or play.over or play.zones.hand is None:
+    seen = sight.playing
+    if seen is None or seen.over or seen.zones.hand is None:
         return room_zones.empty("hand")
-    mine = play.seat in play.to_act
+    mine = seen.seat in seen.to_act
     args = Hand(
-        hand=play.zones.hand,
-        actions=play.zones.actions,
-        waiting_for=() if mine else tuple(map(sight.player_name, play.to_act)),
+        hand=seen.zones.hand,
+        actions=seen.zones.actions,
+        waiting_for=() if mine else tuple(map(sight.player_name, seen.to_act)),
         clock=sight.clock,
     )
     heading = Zone(of_game(sight, "heading"), args, shared=False)
-    held = play.zones.hand.held
+    held = seen.zones.hand.held
     cards = tuple((f"held-{card.code}", Zone(of_game(sight, "held"), card, shared=False)) for card in held)
     still = replace(args, actions=None, waiting_for=(), clock=None)
     return Zone(of_game(sight, "hand"), still, shared=False, parts=(("heading", heading), *cards))
 
 
 def actions(sight: Sight) -> Zone:
-    play = sight.playing
-    asked = play.zones.actions if play is not None else None
-    if play is not None and asked is not None and not play.over and sight.stamp is not None:
+    seen = sight.playing
+    asked = seen.zones.actions if seen is not None else None
+    if seen is not None and asked is not None and not seen.over and sight.stamp is not None:
         buttons = replace(asked, waiting_for=())  # whom one waits for is the heading's to say
-        args = Actions(actions=buttons, hand=play.zones.hand, stamp=sight.stamp)
+        args = Actions(actions=buttons, hand=seen.zones.hand, stamp=sight.stamp)
         return Zone(of_game(sight, "actions"), args, shared=False)
     if sight.seated and sight.between and not sight.closed:
         return room_zones.between(sight)
@@ -127,17 +127,17 @@ def actions(sight: Sight) -> Zone:
 
 
 def result(sight: Sight) -> Zone:
-    play = sight.play
-    if play is None or not play.over or play.ending is None:
+    seen = sight.seen
+    if seen is None or not seen.over or seen.ending is None:
         return room_zones.empty("result")
-    points = play.ending.outcome.points if play.ending.outcome else ()
-    mine = points[play.seat] if points and play.seat is not None else None
+    points = seen.ending.outcome.points if seen.ending.outcome else ()
+    mine = points[seen.seat] if points and seen.seat is not None else None
     args = Result(
-        hand=play.zones.hand,
-        why=next((why for why in play.zones.why if why.seat == play.seat), None),
+        hand=seen.zones.hand,
+        why=next((why for why in seen.zones.why if why.seat == seen.seat), None),
         points=mine,
         total=dict(sight.table.score_sheet.totals).get(sight.viewer.name),
-        void=play.ending.void,
+        void=seen.ending.void,
         everybody=tuple(_ended(sight, seat, scored) for seat, scored in enumerate(points)),
         match=room_zones.match_sheet(sight),
     )
@@ -145,11 +145,11 @@ def result(sight: Sight) -> Zone:
 
 
 def _ended(sight: Sight, seat: int, points: int) -> Ended:
-    assert sight.play is not None
+    assert sight.seen is not None
     name = sight.player_name(seat)
     return Ended(
         who=sight.who(name),
-        why=next((why for why in sight.play.zones.why if why.seat == seat), None),
+        why=next((why for why in sight.seen.zones.why if why.seat == seat), None),
         points=points,
         total=dict(sight.table.score_sheet.totals).get(name),
     )
@@ -160,33 +160,33 @@ def _ended(sight: Sight, seat: int, points: int) -> Ended:
 
 def log(sight: Sight) -> dict[str, Zone]:
     """The newest lines, each a zone of its own; of too many the oldest half goes at once."""
-    told = sight.play.log if sight.play is not None else ()
+    told = sight.seen.log if sight.seen is not None else ()
     first = -(-max(len(told) - LINES, 0) // FORGOTTEN) * FORGOTTEN
     lines = [_entry(sight, place, line) for place, line in enumerate(told[first:])]
     return {f"log-{place}": zone for place, zone in enumerate([*lines, *NO_LINES[len(lines) :]])}
 
 
 def _entry(sight: Sight, place: int, one: LogLine) -> Zone:
-    assert sight.play is not None
+    assert sight.seen is not None
     told = line(sight, one)
     sentence = line_zone(sight, told)
-    key = f"{sight.play.round.number}.{one.number}"
+    key = f"{sight.seen.round.number}.{one.number}"
     args = LogEntry(place=place, key=key, at=one.at, line=told, sentence=sentence.template)
     return Zone("games/zones/_entry.html", args, sentence.shared)
 
 
 def line(sight: Sight, told: LogLine) -> Line:
-    assert sight.play is not None
+    assert sight.seen is not None
     seat, by = told.event.seat, dict(told.event.facts).get("by")
     return Line(
         event=told.event,
-        icon=registry.game(sight.play.round.game).icons.get(told.event.kind, ICON),
+        icon=registry.game(sight.seen.round.game).icons.get(told.event.kind, ICON),
         name=sight.player_name(seat),
-        mine=seat is not None and seat == sight.play.seat,
+        mine=seat is not None and seat == sight.seen.seat,
         banker=sight.player_name(0),
-        banker_is_me=sight.play.seat == 0,
+        banker_is_me=sight.seen.seat == 0,
         by=sight.player_name(by),
-        by_me=by is not None and by == sight.play.seat,
+        by_me=by is not None and by == sight.seen.seat,
     )
 
 

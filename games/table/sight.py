@@ -14,7 +14,7 @@ from games.table.args import Clock, Invite, Stamp, Who
 @dataclass(frozen=True)
 class Sight:
     table: TableFacts
-    play: SeenRound | None
+    seen: SeenRound | None
     viewer: Viewer
 
     # The room
@@ -69,14 +69,14 @@ class Sight:
     @cached_property
     def anchor(self) -> int:
         """The chair at the top of the table: the first seat of the round, else the owner's."""
-        if self.play is not None and self.play.round.players:
-            return self.play.round.players[0].chair
+        if self.seen is not None and self.seen.round.players:
+            return self.seen.round.players[0].chair
         return self.table.room.owner or 0
 
     @cached_property
     def round_number(self) -> int | None:
-        if self.play is not None:
-            return self.play.round.number
+        if self.seen is not None:
+            return self.seen.round.number
         return self.table.next.number if self.table.next else None
 
     def who(self, name: str) -> Who:
@@ -88,33 +88,33 @@ class Sight:
     @property
     def playing(self) -> SeenRound | None:
         """The round where the viewer plays or played a seat."""
-        return self.play if self.play is not None and self.play.seat is not None else None
+        return self.seen if self.seen is not None and self.seen.seat is not None else None
 
     @cached_property
     def stamp(self) -> Stamp | None:
         """What a move of the viewer's carries."""
-        play = self.playing
-        if play is None or play.over:
+        seen = self.playing
+        if seen is None or seen.over:
             return None
-        return Stamp(url=f"{self.url}play/", round=str(play.round.number), n=str(play.n or 0))
+        return Stamp(url=f"{self.url}play/", round=str(seen.round.number), n=str(seen.n or 0))
 
     @cached_property
     def clock(self) -> Clock | None:
-        if self.play is None or self.play.deadline is None or self.play.over:
+        if self.seen is None or self.seen.deadline is None or self.seen.over:
             return None
         return Clock(
-            deadline=self.play.deadline.isoformat(timespec="milliseconds"),
+            deadline=self.seen.deadline.isoformat(timespec="milliseconds"),
             seconds=str(self.table.room.turn_seconds),
         )
 
     def player_at(self, chair: int) -> PlayerFacts | None:
         """Who plays this chair; after the round only while the same person still sits there."""
-        if self.play is None:
+        if self.seen is None:
             return None
-        player = next((p for p in self.play.round.players if p.chair == chair), None)
-        if player is None or not self.play.over:
+        player = next((p for p in self.seen.round.players if p.chair == chair), None)
+        if player is None or not self.seen.over:
             return player
         return player if self.table.room.seats[chair].identity == player.identity else None
 
     def player_name(self, seat: int | None) -> str:
-        return self.play.round.players[seat].name if self.play is not None and seat is not None else ""
+        return self.seen.round.players[seat].name if self.seen is not None and seat is not None else ""

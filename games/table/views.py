@@ -35,14 +35,14 @@ def room(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _table(request: PersonRequest, sight: Sight) -> HttpResponse:
-    token, language, play = get_token(request), sight.viewer.language, sight.play
-    zones = zones_of(sight.table, play, sight.viewer)
+    token, language, seen = get_token(request), sight.viewer.language, sight.seen
+    zones = zones_of(sight.table, seen, sight.viewer)
     context = {
         "zones": {name: with_token(html_of(zone, language), token) for name, zone in zones.items()},
         "room": sight.table.room,
         "log_title": sight.log_title,
         "viewer": sight.viewer,
         "still": "still" in request.GET,
-        "refresh": ACTING if play and play.seat in play.to_act else WAITING,
+        "refresh": ACTING if seen and seen.seat in seen.to_act else WAITING,
     }
     return render(request, "games/table.html", context)

@@ -6,9 +6,9 @@ from games.table.sight import Sight
 from games.table.zone import Zone
 
 
-def zones_of(table: TableFacts, play: SeenRound | None, viewer: Viewer) -> dict[str, Zone]:
+def zones_of(table: TableFacts, seen: SeenRound | None, viewer: Viewer) -> dict[str, Zone]:
     """What this viewer's page shows. The round is left out for who may not see it."""
-    sight = Sight(table, play if viewer.may_see else None, viewer)
+    sight = Sight(table, seen if viewer.may_see else None, viewer)
     return {
         "top": room_zones.top(sight),
         "banner": room_zones.banner(sight),

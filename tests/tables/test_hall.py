@@ -151,8 +151,8 @@ def test_a_page_that_cannot_show_the_round_says_so(monkeypatch):
     table = a_running_table()
     monkeypatch.setattr(table.round, "seen_by", fails)
     sight = sight_of(AN, table.facts, table.round)
-    assert sight.play is None
-    banner = zones_of(sight.table, sight.play, sight.viewer)["banner"]
+    assert sight.seen is None
+    banner = zones_of(sight.table, sight.seen, sight.viewer)["banner"]
     assert "bàn đang dừng" in html_of(banner, "vi")
 
 
