@@ -15,6 +15,7 @@ from tests.browser.person import (
     until,
 )
 
+UNAVAILABLE = '{"type": "refused", "code": "unavailable", "text": "Please try again."}'
 CHAT = "document.querySelector('#chat')"
 FOCUS = """() => {
   const at = document.activeElement;
@@ -104,6 +105,22 @@ async def test_words_for_the_chat_are_not_lost(table):
     await binh.chats("hello")
     await an.sees(said, 6)
     assert await an.page.evaluate(f"{CHAT}.scrollTop") == 0
+
+
+async def test_words_that_the_table_could_not_take_come_back(table):
+    """As while its database restarts."""
+    an, _ = await table(seats=2, sizes=(DESK,))
+
+    def answers(socket):
+        server = socket.connect_to_server()
+        socket.on_message(lambda said: socket.send(UNAVAILABLE) if '"chat"' in said else server.send(said))
+
+    await an.page.route_web_socket("**/ws/rooms/**", answers)
+    await an.page.reload()
+    await an.is_linked()
+    await an.chats("do not lose this")
+    await an.sees(".toast:has-text('try again')")
+    assert await an.locator("#chat-text").input_value() == "do not lose this"
 
 
 async def test_nothing_is_pressed_while_one_writes_in_the_chat(table, server):

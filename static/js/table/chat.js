@@ -3,7 +3,7 @@
 // while nobody looked.
 
 const NEAR = 40;
-const REFUSED = ["muted", "rate_limited"]; // of what is said
+const REFUSED = ["muted", "rate_limited", "unavailable"]; // of what is said
 
 const table = document.querySelector("#table");
 const form = table.querySelector("[data-chat-form]");
