@@ -20,6 +20,13 @@ PATIENCE = 15.0
 APART = 0.5  # what comes quicker is one double tap
 PHONE = {"width": 360, "height": 780}
 DESK = {"width": 1440, "height": 900}
+SIZES = (
+    PHONE,
+    {"width": 390, "height": 844},
+    {"width": 844, "height": 390},
+    {"width": 768, "height": 1024},
+    DESK,
+)
 TOUCH_PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 ACTIONS = "#actions form:has(input[name=do]) button:not([type=button]):enabled"

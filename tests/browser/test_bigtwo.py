@@ -14,14 +14,12 @@ from typing import Any
 import pytest
 
 from games.bigtwo.engine import BIGTWO
-from tests.browser.person import DESK, PHONE, RESULT, TOUCH_PHONE, Person, does, says, until
+from tests.browser.by_hand import By, ByHand, Word
+from tests.browser.person import DESK, RESULT, SIZES, TOUCH_PHONE, Person, does
 from tests.client import Player
 from tests.games.bigtwo.table import SUITS_APART, seen_by_a_player
 from tests.games.bigtwo.table import Table as Story
 from tests.tables.test_bigtwo_zones import ENDGAME, MOVES, a_round, page, story, told_by
-
-Word = dict[str, Any]
-By = Callable[[Person, Word], Awaitable[None]]
 
 PLAY, HINT, PUT_BACK, SORT = "#play button", "[data-hint]", "[data-put-back]", "[data-sort]"
 CHOSEN = "#my-cards input:checked"
@@ -33,46 +31,9 @@ IN_SIGHT = """() => [...document.querySelectorAll("#my-cards .card-button")]
   .sort(([a], [b]) => a.top - b.top || a.left - b.left).map(([, code]) => code)"""
 
 
-class Round:
-    """Four seats: the person's, told twice over, and three that play by themselves."""
-
-    def __init__(self, an: Person, me: Player, others: list[Player]) -> None:
-        self.an, self.me, self.others = an, me, others
-
-    async def starts(self) -> None:
-        await self.an.clicks(says("start"))
-        await self.me.until_frame("view")
-        await self.is_shown()
-
-    async def is_shown(self) -> None:
-        """My page has come as far as my socket, and waits for me."""
-        await self.an.has_seen("{}.{}".format(*self.me.reached))
-        await self.an.sees("#table:not([data-locked])")
-
-    async def others_play(self) -> bool:
-        """Until it is my turn; or the round is over."""
-        while True:
-            actor = await until(lambda: self._next(), "somebody's turn")
-            if actor is self.me:
-                await self.is_shown()
-                return True
-            if actor == "over":
-                return False
-            await actor.act(Random(0), [advice(actor)])
-
-    async def _next(self) -> Any:
-        seats = (*self.others, self.me)
-        if len({player.reached for player in seats}) > 1:
-            return None
-        return "over" if self.me.view["view"]["over"] else next((p for p in seats if p.may_act), None)
-
-    async def move(self, by: By) -> None:
-        before = self.me.reached
-        await by(self.an, advice(self.me))
-        await self.me.until(lambda me: me.reached > before)
-
+class Round(ByHand):
     async def plays_on(self, by: By, before_each: Callable[[Round], Awaitable[None]] | None = None) -> None:
-        while await self.others_play():
+        while await self.is_my_turn():
             if before_each:
                 await before_each(self)
             await self.move(by)
@@ -89,7 +50,9 @@ async def four(server, comes, **how: Any):
     players = [await Player.at(server.url, line["room"], line["cookie"]) for line in opened]
     try:
         await an.comes_to(opened[0]["room"])
-        yield Round(an, players[0], players[1:])
+        for player in players:
+            await player.until_frame("room", status="open")
+        yield Round(an, players[0], players[1:], advice)
     finally:
         for player in players:
             await player.close()
@@ -188,7 +151,7 @@ async def test_what_lies_on_top_is_labelled_and_heard_with_who_played_it(server,
         await table.starts()
         names = {n: seat["player"] for n, seat in enumerate(table.me.room["seats"])}
         while True:
-            if await table.others_play():
+            if await table.is_my_turn():
                 top = table.me.view["view"]["table"]["top"]
                 if top and top["seat"] != table.me.view["view"]["you"]:
                     break
@@ -324,13 +287,6 @@ WHERE = """(all) => all.map((one) => {
   const { y, height } = document.querySelector(one).getBoundingClientRect();
   return [one, y, height].join(" ");
 })"""
-SIZES = [
-    PHONE,
-    {"width": 390, "height": 844},
-    {"width": 844, "height": 390},
-    {"width": 768, "height": 1024},
-    DESK,
-]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")

@@ -6,7 +6,7 @@ The other seat plays by the house bot over a JSON socket; so does the person, bu
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
@@ -14,14 +14,12 @@ from typing import Any
 import pytest
 
 from games.rummy.engine import RUMMY
-from tests.browser.person import DESK, PHONE, RESULT, TOUCH_PHONE, Person, does, says, until
+from tests.browser.by_hand import ByHand, Word
+from tests.browser.person import DESK, PHONE, RESULT, SIZES, TOUCH_PHONE, Person, does, says
 from tests.client import Player
 from tests.games.rummy.table import Table as Story
 from tests.games.rummy.table import seen_by_a_player
 from tests.tables.test_rummy_zones import STORY, TO_THE_END, a_match, page
-
-Word = dict[str, Any]
-By = Callable[[Person, Word], Awaitable[None]]
 
 STOCK, DISCARDS = '[data-presses="#draw-stock"]', "[data-discards]"
 DISCARD, LAY_OFF, OPENER, LAY, CANCEL = (
@@ -54,50 +52,7 @@ MOVES_AT_ONCE = """async (code) => {
 }"""
 
 
-class Round:
-    """Two seats: the person's, told twice over, and one that plays by itself."""
-
-    def __init__(self, an: Person, me: Player, other: Player) -> None:
-        self.an, self.me, self.other = an, me, other
-
-    async def starts(self) -> None:
-        coming = self.me.room["next"]["round"]
-        await self.an.clicks(says("start"))
-        for player in (self.me, self.other):
-            await player.until_round(coming)
-        await self.is_shown()
-
-    async def is_shown(self) -> None:
-        """My page has come as far as my socket, and waits for me."""
-        await self.an.has_seen("{}.{}".format(*self.me.reached))
-        await self.an.sees("#table:not([data-locked])")
-
-    async def is_my_turn(self) -> bool:
-        """Once it is; or the round is over."""
-        while True:
-            actor = await until(self._next, "somebody's turn")
-            if actor is self.me:
-                await self.is_shown()
-                return True
-            if actor == "over":
-                return False
-            await actor.act(Random(0), [advice(actor)])
-
-    async def _next(self) -> Any:
-        if self.me.reached != self.other.reached:
-            return None
-        return (
-            "over"
-            if self.me.view["view"]["over"]
-            else next((p for p in (self.me, self.other) if p.may_act), None)
-        )
-
-    async def move(self, by: By) -> Word:
-        before, word = self.me.reached, advice(self.me)
-        await by(self.an, word)
-        await self.me.until(lambda me: me.reached > before)
-        return word
-
+class Round(ByHand):
     async def plays_until_i_may(self, do: str) -> None:
         """Round after round, until I may do this: by JSON, the page only looks on."""
         while True:
@@ -123,7 +78,7 @@ async def two(server, comes, **how: Any) -> AsyncIterator[Round]:
         await an.comes_to(opened[0]["room"])
         for player in players:
             await player.until_frame("room", status="open")
-        yield Round(an, *players)
+        yield Round(an, players[0], players[1:], advice)
     finally:
         for player in players:
             await player.close()
@@ -423,13 +378,6 @@ REACHED = """(element) => {
   const there = document.elementFromPoint(x, y);
   return element.contains(there) || there?.contains(element);
 }"""
-SIZES = [
-    PHONE,
-    {"width": 390, "height": 844},
-    {"width": 844, "height": 390},
-    {"width": 768, "height": 1024},
-    DESK,
-]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")

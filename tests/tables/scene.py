@@ -1,8 +1,12 @@
 """A round of any game as the pages of its viewers show it, without a database."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from types import MappingProxyType
+
+from django.template.loader import render_to_string
+from django.test import RequestFactory
 
 from games.live.live_round import Log
 from games.registry import game
@@ -64,3 +68,15 @@ def told_by(zones, language="en"):
 
 def words_of(html):
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", html))
+
+
+def whole_page(room, zones, seat):
+    """As a browser gets it, from the html of its zones."""
+    context = {"zones": zones, "room": room, "viewer": a_viewer(room, seat)}
+    return render_to_string("games/table.html", context, request=RequestFactory().get("/rooms/4k2pqr/"))
+
+
+def said_twice(html):
+    """Ids that more than one element of a page has."""
+    ids = Counter(re.findall(r'\sid="([^"]+)"', html))
+    return [name for name, times in ids.items() if times > 1]

@@ -1,13 +1,10 @@
 """The zones of a Big 2 table: every page renders, and none shows what is covered or in another's hand."""
 
 import re
-from collections import Counter
 from functools import partial
 from random import Random
 
 import pytest
-from django.template.loader import render_to_string
-from django.test import RequestFactory
 
 from games.bigtwo.engine import BIGTWO
 from games.bigtwo.hands import codes, read
@@ -16,8 +13,8 @@ from games.live.live_round import Log
 from games.rounds.facts import Ending
 from tests.games.bigtwo.table import GAME, SHORT_STORY, SUITS_APART, Table
 from tests.tables import scene
-from tests.tables.scene import told_by, words_of
-from tests.tables.test_zones import CARD, NOW, a_viewer
+from tests.tables.scene import said_twice, told_by, whole_page, words_of
+from tests.tables.test_zones import CARD, NOW
 
 NAMES = ("an", "binh", "chi", "dung")
 VIEWERS = (None, 0, 1, 2, 3)
@@ -74,10 +71,8 @@ def test_a_round_that_does_not_count_still_shows_a_page(seat, missing):
 @pytest.mark.parametrize("moves", MOMENTS.values(), ids=MOMENTS)
 def test_ids_are_said_once_on_the_whole_page(moves, seat):
     room, zones = page(*story(*moves), seat)
-    context = {"zones": told_by(zones), "room": room, "viewer": a_viewer(room, seat)}
-    html = render_to_string("games/table.html", context, request=RequestFactory().get("/"))
-    ids = Counter(re.findall(r'\sid="([^"]+)"', html))
-    assert [name for name, times in ids.items() if times > 1] == []
+    html = whole_page(room, told_by(zones), seat)
+    assert said_twice(html) == []
     assert html.count("games/bigtwo/table.css") == 1
 
 

@@ -1,13 +1,10 @@
 """The zones of a Niu Niu table: every page renders, and none shows a hand before it is revealed."""
 
 import re
-from collections import Counter
 from functools import partial
 from random import Random
 
 import pytest
-from django.template.loader import render_to_string
-from django.test import RequestFactory
 
 from games.core.cards import UNSEEN
 from games.niuniu.engine import NIUNIU
@@ -15,8 +12,8 @@ from games.niuniu.page import zones as zones_of
 from games.rounds.facts import Ending
 from tests.games.niuniu.table import GAME, NO_BULL, Table
 from tests.tables import scene
-from tests.tables.scene import told_by, words_of
-from tests.tables.test_zones import CARD, NAMES, a_viewer
+from tests.tables.scene import said_twice, told_by, whole_page, words_of
+from tests.tables.test_zones import CARD, NAMES
 
 CAI, AN, BINH = "9H AC JC QC KC", "3C 4H KS 2S 5D", NO_BULL  # a ten, bull 7, no bull
 VIEWERS = (0, 1, 2, None)
@@ -63,10 +60,8 @@ def test_a_round_that_does_not_count_still_shows_a_page(seat, missing):
 @pytest.mark.parametrize("moves", [(), BETS, SOME, OVER], ids=["bets", "deal", "reveal", "over"])
 def test_ids_are_said_once_on_the_whole_page(moves, seat):
     room, zones = page(*story(*moves), seat)
-    context = {"zones": told_by(zones), "room": room, "viewer": a_viewer(room, seat)}
-    html = render_to_string("games/table.html", context, request=RequestFactory().get("/"))
-    ids = Counter(re.findall(r'\sid="([^"]+)"', html))
-    assert [name for name, times in ids.items() if times > 1] == []
+    html = whole_page(room, told_by(zones), seat)
+    assert said_twice(html) == []
     assert html.count("games/niuniu/table.css") == 1
 
 
