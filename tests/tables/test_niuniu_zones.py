@@ -156,7 +156,7 @@ SWAPPED = [
     ("zh-hans",   False,    "3 算作 6，6 算作 3。"),
     ("en",        True,     "Each 3 and each 6 counts 3 or 6, whichever is better for the hand."),
     ("vi",        True,     "Mỗi lá 3, lá 6 tính 3 hay 6, sao cho lợi nhất."),
-    ("zh-hans",   True,     "每张 3 和 6 算 3 或算 6，取对手牌最有利的。"),
+    ("zh-hans",   True,     "每张 3 和每张 6 可算 3 也可算 6，取对这手牌最有利的。"),
 ]  # fmt: skip
 
 
