@@ -32,7 +32,7 @@ def redis(tmp_path_factory) -> Iterator[Redis]:
 
 @pytest.fixture(scope="module")
 def server(houses: Houses, redis: Redis) -> Iterator[Server]:
-    server = houses.new(REDIS_URL=redis.url).start()
+    server = houses.new(REDIS_URL=redis.url, TABLE_LOGINS="1").start()
     yield server
     server.stop()
 
