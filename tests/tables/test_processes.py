@@ -151,10 +151,11 @@ async def test_a_round_that_does_not_replay_is_void_once_for_both(pair):
 
 
 async def test_logging_out_at_one_process_closes_the_socket_at_the_other(pair):
+    """At once: both compare sockets with the database minutes later only."""
     async with pair[0].table(seats=2, batch=1, come=False) as table:
         await split(table, pair)
         await asyncio.to_thread(pair[0].post, "/accounts/logout/", table.cookies[1])
-        assert await table.people[1].until_closed(2) == (4401, "logged_out")
+        assert await table.people[1].until_closed() == (4401, "logged_out")
 
 
 async def test_what_is_said_at_one_process_is_heard_at_the_other(pair):
