@@ -5,11 +5,12 @@ from dataclasses import replace
 from functools import cache
 from html import unescape
 from html.parser import HTMLParser
+from itertools import chain
 
 import polib
 import pytest
 
-from games.management.commands.messages import catalogue
+from games.management.commands.messages import catalogue, homes
 from games.rounds.facts import Ending, NoticeFacts
 from games.table import zones_of
 from tests.files import file_name, templates
@@ -42,7 +43,10 @@ def test_a_template_holds_no_stops_and_commas_of_its_own(path):
 
 
 def test_chinese_sentences_hold_none_of_english():
-    for entry in polib.pofile(str(catalogue("zh_Hans"))):
+    house, games = homes()
+    for entry in chain.from_iterable(
+        polib.pofile(str(catalogue(home, "zh_Hans"))) for home in (house, *games)
+    ):
         for said in filter(None, [entry.msgstr, *entry.msgstr_plural.values()]):
             plain = re.sub(r"%\(\w+\)s|<[^>]+>", "|", said).replace(" . _ -", "")  # signs a name may hold
             assert ENGLISH.findall(plain) == [], said
