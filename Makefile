@@ -24,11 +24,13 @@ run: setup ## a playable site on http://127.0.0.1:8000 (PORT=8010 make run)
 
 test: setup ## the whole suite, browser, Redis and PostgreSQL tests included
 	@tests/services.sh chromium redis-server postgresql nginx
+	@tests/services.sh chromium-headless-shell
 	@$(PY) manage.py messages --compile
 	@$(PY) -m pytest -n 2 --dist loadgroup
 
 test-full: setup ## the suite with the long forms of its tests; once stopped, it goes on where it was
 	@tests/services.sh chromium redis-server postgresql nginx
+	@tests/services.sh chromium-headless-shell
 	@$(PY) manage.py messages --compile
 	@FULL=1 $(PY) -m pytest -n 2 --dist loadgroup --go-on=var/test-full.jsonl
 
@@ -48,6 +50,7 @@ bench: setup ## engine and live-table benchmarks; prints one table
 
 shots: setup ## screenshots of every page and table state into var/shots/
 	@tests/services.sh chromium
+	@tests/services.sh chromium-headless-shell
 	@$(PY) manage.py messages --compile
 	@$(PY) -m tests.shots
 

@@ -5,6 +5,7 @@ set -eu
 missing=""
 for package in "$@"; do
   case "$package" in
+    chromium-headless-shell) command -v chromium-headless-shell >/dev/null 2>&1 || missing="$missing $package" ;;
     chromium) command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || missing="$missing chromium fonts-noto-color-emoji fonts-noto-cjk" ;;
     redis-server) command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server" ;;
     postgresql) ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql" ;;

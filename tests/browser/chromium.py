@@ -1,4 +1,7 @@
-"""Chromium for the tests and the pictures: the system's own, else Playwright's."""
+"""Chromium for the tests and the pictures: the system's own, else Playwright's.
+
+Where there is its form without windows, that one: the same pages for little more than half the work.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,7 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 def _path(playwright: Playwright) -> str:
-    known = ("/usr/bin/chromium", shutil.which("chromium"), shutil.which("chromium-browser"))
+    known = (shutil.which(name) for name in ("chromium-headless-shell", "chromium", "chromium-browser"))
     for path in (*known, playwright.chromium.executable_path):
         if path and Path(path).exists():
             return path
