@@ -85,13 +85,21 @@ LONG_HANDS = (
     "cai deal left, an draw, an draw, an draw, binh stand, chi stand, dung draw, dung draw, dung draw",
     "em stand, gia stand, hoa draw, hoa draw, hoa draw, cai stand",
 )
+BUST_HOST = (
+    "2D AC 2S 7D 3D KD KS 5S 4D KC 8S JC 6S 4H AS 7H AD 5D TH 8H 9H TD",
+    "cai deal left, an draw, an stand, chi draw, chi draw, chi stand, dung stand, em draw, em stand",
+    "gia draw, gia stand, cai draw",
+)
 IN_PLACE = """(html) => {
   for (const [name, zone] of Object.entries(html))
     if (document.getElementById(name)) document.getElementById(name).outerHTML = zone;
 }"""
 
 
-async def test_eight_have_room_where_a_hand_in_each_row_is_as_long_as_it_may_be(comes, server):
+@pytest.mark.parametrize(
+    ("dealt", "pills"), [(LONG_HANDS, 3), (BUST_HOST, 2)], ids=["long hands", "bust host"]
+)
+async def test_eight_have_room_whatever_they_hold_and_win(comes, server, dealt, pills):
     """However much is won: the word for it and the points are in one line."""
     async with server.table(seats=8, turn_seconds=CALM) as table:
         await table.play_round(Random(1))
@@ -99,14 +107,14 @@ async def test_eight_have_room_where_a_hand_in_each_row_is_as_long_as_it_may_be(
         await an.comes_to(table.code)
         await an.has_seen("{}.{}".format(*table.people[0].reached))
         for size, language, stake in product(SIZES, LANG.values(), (1, 100, 1000)):
-            cards, *moves = LONG_HANDS
+            cards, *moves = dealt
             told = Story("classic", 8, cards, stake=stake).play(*moves)
             zones = page(XIDACH, told.setup, [told.state], 0, names=EIGHT)[1]
             await an.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
             await an.page.evaluate(IN_PLACE, told_by(zones, language))
             await an.page.evaluate("document.fonts.ready")
             await an.page.evaluate(STILL)
-            assert await an.locator(".seat-status .pill-turn").count() == 3
+            assert await an.locator(".seat-status .pill-turn").count() == pills
             await has_room(an, size, (language, stake))
 
 
