@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -39,17 +40,18 @@ class Stand:
         return self.room >= other.room and rounds >= others and self.line >= other.line
 
 
-def load_stand(room_id: int) -> Stand:
+def load_stands(room_ids: Iterable[int]) -> dict[int, Stand]:
     """In one query, and without reading any of it."""
     newest = Round.objects.filter(room=OuterRef("pk"), started_at__isnull=False).order_by("-pk")
     lines = ChatLine.objects.filter(room=OuterRef("pk")).order_by("-pk")
-    found = Room.objects.filter(pk=room_id).values_list(
+    found = Room.objects.filter(pk__in=room_ids).values_list(
+        "pk",
         "version",
         Subquery(newest.values("pk")[:1]),
         Subquery(newest.values("move_count")[:1]),
         Subquery(lines.values("pk")[:1]),
     )
-    return Stand(*(number or 0 for number in found.get()))
+    return {room_id: Stand(*(number or 0 for number in numbers)) for room_id, *numbers in found}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,10 @@ import structlog
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import transaction
-from django.db.models import Max
 from django.utils import timezone
 
 from accounts import logins
-from games.live.catching_up import load_stand, read_table
+from games.live.catching_up import Stand, load_stands, read_table
 from games.live.hub import Hub
 from games.live.pauses import Pauses
 from games.live.speaker import Limits
@@ -100,7 +99,8 @@ class Hall:
             known = self.hubs.get(room_id)
             hub = known or await self.open(room_id)
             if known is not None:
-                await known.reach(await in_database(load_stand, room_id), who=person.id)
+                stands = await in_database(load_stands, [room_id])
+                await known.reach(stands[room_id], who=person.id)
             yield hub
         finally:
             self._arriving[room_id] -= 1
@@ -187,7 +187,7 @@ class Hall:
     async def look(self) -> None:
         """Compare versions with the database: a hint that was lost costs a few seconds, never more."""
         resting = {room_id for room_id, pauses in self._closed.items() if pauses.left}
-        stale, overdue = await in_database(_compare, self._versions(), resting)
+        stale, overdue = await in_database(_compare, self._stands(), resting)
         for room_id in stale:
             self._touch(room_id)
         for room_id in overdue:
@@ -206,15 +206,8 @@ class Hall:
         else:
             self._closed.pop(room_id, None)
 
-    def _versions(self) -> dict[int, tuple[int, int, int, frozenset[int]]]:
-        return {
-            room_id: (
-                hub.facts.room.version,
-                *hub.newest,
-                hub.facts.room.here,
-            )
-            for room_id, hub in self.hubs.items()
-        }
+    def _stands(self) -> dict[int, tuple[Stand, frozenset[int]]]:
+        return {room_id: (hub.stand, hub.facts.room.here) for room_id, hub in self.hubs.items()}
 
     def _forget_the_empty(self) -> None:
         for room_id, hub in list(self.hubs.items()):
@@ -235,22 +228,15 @@ def _ended(people: Iterable[Person]) -> tuple[list[Person], set[int]]:
 
 
 def _compare(
-    known: dict[int, tuple[int, int, int, frozenset[int]]], resting: set[int]
+    known: dict[int, tuple[Stand, frozenset[int]]], resting: set[int]
 ) -> tuple[list[int], list[int]]:
     """The rooms of these that have news, and other rooms whose table should have acted by now."""
     now = timezone.now()
-    here = Presence.objects.people_of(known)
-    versions = dict(Room.objects.filter(pk__in=known).values_list("pk", "version"))
-    newest = Round.objects.filter(room_id__in=known, started_at__isnull=False).values("room_id")
-    ids = dict(newest.annotate(newest=Max("pk")).values_list("room_id", "newest"))
-    counts = dict(Round.objects.filter(pk__in=ids.values()).values_list("pk", "move_count"))
+    stands, here = load_stands(known), Presence.objects.people_of(known)
     stale = [
         room_id
-        for room_id, (version, round_id, moves, seen) in known.items()
-        if versions.get(room_id) != version
-        or ids.get(room_id, 0) != round_id
-        or counts.get(round_id, 0) != moves
-        or here[room_id] != seen
+        for room_id, (stand, seen) in known.items()
+        if stands.get(room_id) != stand or here[room_id] != seen
     ]
     late, others = now - timedelta(seconds=2), resting.union(known)
     due = Round.objects.filter(status=Round.Status.RUNNING, due_at__lt=late).exclude(room_id__in=others)

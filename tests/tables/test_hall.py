@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from accounts.models import User
 from games.live import hall as halls
 from games.live import hub as hubs
 from games.live import pauses
+from games.live.catching_up import load_stands
 from games.live.dues import Due
 from games.live.hall import Hall
 from games.live.hub import Hub
@@ -15,6 +17,8 @@ from games.live.live_round import LiveRound, NotJudgedError
 from games.live.viewing import Person, sight_of
 from games.table.zone import html_of
 from games.table.zones import zones_of
+from lobby import services
+from lobby.models import ChatLine, Presence, Room
 from tests.tables.test_live_round import a_round
 from tests.tables.test_zones import NOW, a_room, a_table
 
@@ -28,10 +32,10 @@ class KnownTable:
 
 @pytest.fixture
 def hall(monkeypatch):
-    async def nothing(*args, **kwargs):
-        pass
+    async def no_stands(load, room_ids):
+        return dict.fromkeys(room_ids)
 
-    monkeypatch.setattr(halls, "in_database", nothing)
+    monkeypatch.setattr(halls, "in_database", no_stands)
     hall = Hall()
     hall.hubs = {7: KnownTable(), 8: KnownTable()}
     return hall
@@ -69,6 +73,26 @@ async def test_a_room_that_does_not_open_keeps_no_other_waiting_and_is_asked_les
         now += 3
     assert asked.count(2) == asked.count(3) == 60
     assert 5 <= asked.count(1) <= 8  # three minutes: a second, two, four … a minute
+
+
+@pytest.mark.django_db
+def test_whatever_is_new_at_a_table_is_found_where_no_hint_of_it_came():
+    cai = User.objects.create_user(username="cai")
+    code = services.create_room(by=cai, game="xidach", seats=2).code
+    room = Room.objects.get(code=code)
+
+    def stale():
+        here = frozenset(Presence.objects.people_of([room.pk])[room.pk])
+        return halls._compare({room.pk: (known, here)}, set())[0]
+
+    known = load_stands([room.pk])[room.pk]
+    assert stale() == []
+    ChatLine.objects.create(room=room, user=cai, text="có ai không?")
+    assert stale() == [room.pk]
+    known = load_stands([room.pk])[room.pk]
+    assert stale() == []
+    Room.objects.filter(pk=room.pk).update(version=known.room + 1)
+    assert stale() == [room.pk]
 
 
 def a_running_table(kind=Hub):
