@@ -36,8 +36,8 @@ def as_if_nothing_was(monkeypatch):
     """Neither limits nor who was seen are carried from test to test, and no window ends in one."""
     cache.clear()
     attendance.clear()
-    middleware.pages.clear()
-    middleware.strangers.clear()
+    for pace in (middleware.pages, middleware.records, middleware.strangers):
+        pace.clear()
     monkeypatch.setattr(limits, "time", lambda: NOW)
 
 

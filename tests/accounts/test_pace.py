@@ -36,6 +36,15 @@ def test_a_person_gets_so_many_pages_and_nobody_else_waits(in_the_world):
 
 
 @pytest.mark.django_db
+def test_a_program_reads_over_a_whole_evening_and_no_more(in_the_world, monkeypatch):
+    an = in_the_world("203.0.113.7")
+    record = reverse("round_script", args=[1])
+    assert {an.get(record).status_code for _ in range(400)} == {404}
+    monkeypatch.setattr("accounts.middleware.records", Pace(0, 0))
+    assert an.get(record).status_code == 429
+
+
+@pytest.mark.django_db
 def test_who_asks_too_fast_costs_next_to_nothing_and_a_reader_is_told(
     in_the_world, django_assert_max_num_queries, monkeypatch
 ):
