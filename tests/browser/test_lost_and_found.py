@@ -122,14 +122,15 @@ async def test_who_logs_out_elsewhere_is_told_and_does_not_come_back(table):
 
 async def test_a_page_that_lost_a_piece_begins_anew(table):
     """A frame leaves out what the page shows already; where that is gone, the whole table comes again."""
-    cai, an = people = await table(seats=2, turn_seconds=120)
-    await start(people)
+    _, an = people = await table(seats=2, turn_seconds=120)
+    assert await in_mid_round(people) is an
     await an.page.evaluate("""() => {
       document.querySelector("#cards-1").remove();
       window.opened = 0;
       document.addEventListener("htmx:ws:after:connection", () => { window.opened += 1; });
     }""")
-    await cai.moves("deal")
+    while await who_acts(people) is an:
+        await an.acts()
     await an.until(lambda: an.page.evaluate("window.opened"), "another socket")
     await an.sees("#cards-1:not([data-same])")
 
