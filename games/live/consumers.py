@@ -6,9 +6,10 @@ from typing import Any, cast
 
 from accounts.models import User
 from games.live.hall import hall
+from games.live.html_voice import HtmlVoice
+from games.live.json_voice import JsonVoice
 from games.live.speaker import KINDS, Limits, Speaker
 from games.live.viewing import Person
-from games.live.voices import HtmlVoice, JsonVoice
 from lobby import services as rooms
 from lobby.models import Room
 from lobby.refusals import Code, Refusal

@@ -21,10 +21,10 @@ from accounts.models import User
 from accounts.paces import Pace
 from accounts.requests import PersonRequest
 from games.live.hall import hall
+from games.live.html_voice import HtmlVoice
 from games.live.hub import Hub
 from games.live.speaker import KINDS, Speaker
 from games.live.viewing import Person
-from games.live.voices import HtmlVoice
 from games.table.entry import find_room, person_of
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse

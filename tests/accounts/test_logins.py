@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.logins import going_on, session_store
 from games.live.hall import _ended
-from games.live.voices import Person
+from games.live.viewing import Person
 from tests.accounts.conftest import PASSWORD
 
 BACKENDS = "django.contrib.sessions.backends"

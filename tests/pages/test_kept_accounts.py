@@ -12,9 +12,9 @@ from accounts.models import User
 from accounts.services import keep_account
 from games.archive.ledger_file import write_csv
 from games.live import json_frames
+from games.live.html_voice import HtmlVoice
 from games.live.live_round import LiveRound
 from games.live.viewing import Person
-from games.live.voices import HtmlVoice
 from games.management.commands.demo import play_on
 from games.rounds.models import RoundSeat, Score
 from games.rounds.reading import load_stored, load_table, newest_round

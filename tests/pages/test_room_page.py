@@ -8,9 +8,9 @@ from django.db import connection, transaction
 from django.urls import reverse
 
 from games.live import hub
+from games.live.html_voice import HtmlVoice
 from games.live.hub import Hub
 from games.live.viewing import Person
-from games.live.voices import HtmlVoice
 from games.live.writer import Writer
 from games.rounds.services import start_round
 from lobby.services import add_bot

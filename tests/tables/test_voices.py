@@ -8,9 +8,9 @@ from asgiref.sync import async_to_sync, sync_to_async
 from accounts.models import User
 from games.live import hub
 from games.live.hub import Hub
+from games.live.json_voice import JsonVoice
 from games.live.live_round import LiveRound
 from games.live.viewing import Person
-from games.live.voices import JsonVoice
 from games.live.writer import Writer
 from games.management.commands.demo import play_on, play_round
 from games.rounds.models import Round

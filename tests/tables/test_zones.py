@@ -18,9 +18,9 @@ from games.core.engine import SeatNo, Setup
 from games.core.options import complete
 from games.core.refusal import Refusal
 from games.core.shuffle import Scripted
-from games.live import voices
+from games.live import html_voice
+from games.live.html_voice import HtmlVoice
 from games.live.viewing import Person
-from games.live.voices import HtmlVoice
 from games.page.zones import Button
 from games.rounds.facts import (
     ChatFacts,
@@ -426,7 +426,7 @@ def test_a_page_is_told_only_those_parts_of_a_zone_that_it_does_not_show(monkeyp
     def told(scene):
         monkeypatch.setattr(voice, "_zones", lambda sight: scene.zones(CHI))
         news = []
-        monkeypatch.setattr(voices, "pieces", lambda html, version: news.append(html) or "")
+        monkeypatch.setattr(html_voice, "pieces", lambda html, version: news.append(html) or "")
         list(voice.frames())
         return {re.search(r'id="([\w-]+)"', piece)[1]: piece for html in news for piece in html}
 

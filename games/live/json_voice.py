@@ -1,0 +1,93 @@
+"""How a program is told of its table: as JSON, each frame once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import structlog
+
+from games.live import json_frames
+from games.live.viewing import Person, viewer_of
+
+if TYPE_CHECKING:
+    from games.live.hub import Hub
+    from games.live.live_round import LiveRound
+
+
+log = structlog.get_logger()
+
+
+class JsonVoice:
+    def __init__(self, hub: Hub, person: Person) -> None:
+        self.hub, self.person = hub, person
+        live, chat = hub.round, hub.facts.chat
+        self._room = ""
+        self._sealed = live.facts.id if live else 0  # the round whose deal was announced
+        self._seen = (0, -1)  # round, version
+        self._ended = max(hub.results, default=0)  # the round whose result was told
+        self._chat = chat[-1].id if chat else 0
+        self._blind = False  # their view cannot be shown: a fault of ours
+
+    def repeat(self) -> None:
+        live = self.hub.round
+        if live is not None and self._seen == (live.facts.number, live.version):
+            self._seen = (live.facts.number, live.version - 1)
+
+    def frames(self) -> Iterator[str]:
+        live = self.hub.round
+        if not self._room:
+            yield from self._room_frame()
+        yield from self._results()
+        yield from self._room_frame()
+        if live is not None:
+            if not live.ending:
+                yield from self._deal(live)
+            yield from self._view(live)
+        yield from self._chat_lines()
+
+    def _room_frame(self) -> Iterator[str]:
+        chair = self.hub.facts.room.chair_of(self.person.id)
+        text = self.hub.room_text(chair, stands_still=self._blind)
+        if text != self._room:
+            self._room = text
+            yield text
+
+    def _deal(self, live: LiveRound) -> Iterator[str]:
+        if self._sealed != live.facts.id:
+            self._sealed = live.facts.id
+            yield json_frames.text(json_frames.lock(live.facts, live.started_at))
+            yield json_frames.text(json_frames.sealed(live.facts))
+
+    def _view(self, live: LiveRound) -> Iterator[str]:
+        now = (live.facts.number, live.version)
+        if now > self._seen and viewer_of(self.person, self.hub.facts, live).may_see:
+            was_blind, text = self._blind, self._view_text(live)
+            self._blind = text is None
+            if text is not None:
+                self._seen = now
+                yield text
+            if self._blind != was_blind:
+                yield from self._room_frame()
+
+    def _view_text(self, live: LiveRound) -> str | None:
+        try:
+            return live.text(live.facts.seat_of(self.person.id))
+        except Exception:
+            log.exception("table.not_shown", room=self.hub.room_id)
+            return None
+
+    def _results(self) -> Iterator[str]:
+        """Each round's once, after its last view: also where a slow reader has skipped the round."""
+        live = self.hub.round
+        for number in [number for number in self.hub.results if number > self._ended]:
+            if live is not None and number == live.facts.number:
+                yield from self._view(live)
+            self._ended = number
+            yield self.hub.results[number]
+
+    def _chat_lines(self) -> Iterator[str]:
+        for line in self.hub.facts.chat:
+            if line.id > self._chat:
+                self._chat = line.id
+                yield json_frames.text(json_frames.chat(line))
