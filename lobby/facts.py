@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -81,6 +81,12 @@ class RoomFacts:
         if user_id is None:
             return None
         return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
+
+    def with_people(self, here: frozenset[int]) -> RoomFacts:
+        """The same room while these people are in it, seated or watching."""
+        seats = tuple(replace(seat, online=seat.is_bot or seat.user_id in here) for seat in self.seats)
+        watching = len(here.difference(seat.user_id for seat in seats))
+        return replace(self, here=here, seats=seats, watching=watching)
 
     def line_up(self, *, banker: bool) -> tuple[int, ...]:
         """The chair of each engine seat, were the round started now: all who are ready, the owner too.

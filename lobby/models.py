@@ -161,9 +161,8 @@ class PresenceQuerySet(models.QuerySet["Presence"]):
 
     def people_of(self, room_ids: Collection[int]) -> dict[int, set[int]]:
         """Who is in each of these rooms: as everybody knows, and as this process saw a moment ago."""
-        here: dict[int, set[int]] = {room_id: set() for room_id in room_ids}
-        known = self.fresh().filter(room__in=room_ids).values_list("room_id", "user_id")
-        for room_id, user_id in attendance.people_of(room_ids).union(known):
+        here = {room_id: attendance.people_of(room_id) for room_id in room_ids}
+        for room_id, user_id in self.fresh().filter(room__in=room_ids).values_list("room_id", "user_id"):
             here[room_id].add(user_id)
         return here
 

@@ -30,14 +30,22 @@ def read_table(room_id: int) -> tuple[TableFacts, LiveRound | None]:
 class Stand:
     """How far a table has come. None of these numbers ever falls."""
 
-    room: int  # its version
-    round_id: int
-    moves: int
-    line: int  # of the chat
+    room: int = 0  # its version
+    round_id: int = 0
+    moves: int = 0
+    line: int = 0  # of the chat
+
+    @property
+    def newest(self) -> tuple[int, int]:
+        return self.round_id, self.moves
 
     def __ge__(self, other: Stand) -> bool:
-        rounds, others = (self.round_id, self.moves), (other.round_id, other.moves)
-        return self.room >= other.room and rounds >= others and self.line >= other.line
+        return self.room >= other.room and self.newest >= other.newest and self.line >= other.line
+
+    def __or__(self, other: Stand) -> Stand:
+        """As far as either has come."""
+        newest = max(self.newest, other.newest)
+        return Stand(max(self.room, other.room), *newest, max(self.line, other.line))
 
 
 def load_stands(room_ids: Iterable[int]) -> dict[int, Stand]:

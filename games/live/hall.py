@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable
 from contextlib import asynccontextmanager
 from contextvars import Context
 from datetime import timedelta
@@ -100,7 +100,8 @@ class Hall:
             hub = known or await self.open(room_id)
             if known is not None:
                 stands = await in_database(load_stands, [room_id])
-                await known.reach(stands[room_id], who=person.id)
+                await known.reach(stands[room_id])
+            hub.meet(hub.facts.room.here | {person.id})
             yield hub
         finally:
             self._arriving[room_id] -= 1
@@ -187,14 +188,25 @@ class Hall:
     async def look(self) -> None:
         """Compare versions with the database: a hint that was lost costs a few seconds, never more."""
         resting = {room_id for room_id, pauses in self._closed.items() if pauses.left}
-        stale, overdue = await in_database(_compare, self._stands(), resting)
-        for room_id in stale:
-            self._touch(room_id)
+        seen, overdue = await in_database(_look_up, list(self.hubs), resting)
+        for room_id, (stand, here) in seen.items():
+            self._compare(room_id, stand, here)
         for room_id in overdue:
             await self._open_overdue(room_id)
         for room_id in self._closed.keys() - resting - set(overdue):
             del self._closed[room_id]
         self._forget_the_empty()
+
+    def _compare(self, room_id: int, stand: Stand | None, here: set[int]) -> None:
+        """With what the table knows by now: a busy one has gone on while the database was asked."""
+        hub = self.hubs.get(room_id)
+        if hub is None:
+            return
+        hub.meet(here | rooms.seen_here(room_id))
+        if stand is None:
+            hub.touch()
+        else:
+            hub.hear_of(stand)
 
     async def _open_overdue(self, room_id: int) -> None:
         """What is wrong with one room keeps no other waiting."""
@@ -205,9 +217,6 @@ class Hall:
             self._closed[room_id].fail()
         else:
             self._closed.pop(room_id, None)
-
-    def _stands(self) -> dict[int, tuple[Stand, frozenset[int]]]:
-        return {room_id: (hub.stand, hub.facts.room.here) for room_id, hub in self.hubs.items()}
 
     def _forget_the_empty(self) -> None:
         for room_id, hub in list(self.hubs.items()):
@@ -227,21 +236,17 @@ def _ended(people: Iterable[Person]) -> tuple[list[Person], set[int]]:
     return [p for p in people if p.session_key not in alive], set(inactive.values_list("pk", flat=True))
 
 
-def _compare(
-    known: dict[int, tuple[Stand, frozenset[int]]], resting: set[int]
-) -> tuple[list[int], list[int]]:
-    """The rooms of these that have news, and other rooms whose table should have acted by now."""
+def _look_up(
+    known: Collection[int], resting: set[int]
+) -> tuple[dict[int, tuple[Stand | None, set[int]]], list[int]]:
+    """How far these rooms have come and who is there; and other rooms where something is overdue."""
     now = timezone.now()
     stands, here = load_stands(known), Presence.objects.people_of(known)
-    stale = [
-        room_id
-        for room_id, (stand, seen) in known.items()
-        if stands.get(room_id) != stand or here[room_id] != seen
-    ]
     late, others = now - timedelta(seconds=2), resting.union(known)
     due = Round.objects.filter(status=Round.Status.RUNNING, due_at__lt=late).exclude(room_id__in=others)
     starting = Room.objects.filter(status=Room.Status.OPEN, start_at__lt=late).exclude(pk__in=others)
-    return stale, [*due.values_list("room_id", flat=True)[:100], *starting.values_list("pk", flat=True)[:100]]
+    overdue = [*due.values_list("room_id", flat=True)[:100], *starting.values_list("pk", flat=True)[:100]]
+    return {room_id: (stands.get(room_id), here[room_id]) for room_id in known}, overdue
 
 
 @transaction.atomic

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from games.rounds.facts import Ending, RoundFacts, TableFacts
 from games.rounds.models import Move
 from games.rounds.reading import StoredRound
 from games.rounds.terms import refused
+from lobby import services as rooms
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.closes import Close
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 COLLISIONS = 10  # with other processes' moves, before one is sent away
 RESULTS = 20  # of past rounds that are kept
+LOOKS, NOT_YET = 5, 0.05  # a hint may be here before what it tells of: so many looks, seconds apart
 
 
 class Hub:
@@ -52,6 +54,7 @@ class Hub:
         self._refreshing: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
         self._stale = self._facts_stale = False
+        self._heard = Stand()  # so far the database has come, as others said
         self.pauses = Pauses()  # after a fault of ours at this table
         self.losses = Losses(room_id, self.pauses)
         self.dues = Dues(self)
@@ -223,16 +226,42 @@ class Hub:
         """There is news in the database: read it soon, once, however often this is called."""
         self._stale = True
         self._facts_stale |= not moves_only
+        self._refresh_soon()
+
+    def hear_of(self, stand: Stand) -> None:
+        """So far the database has come: what of it is not known here once nobody moves is read."""
+        self._heard |= stand
+        if self._is_behind:
+            self._refresh_soon()
+
+    @property
+    def _is_behind(self) -> bool:
+        return not self.stand >= self._heard
+
+    def meet(self, here: Set[int]) -> None:
+        """Who is here now. Nothing is read for it."""
+        assert self._facts is not None
+        if here != self._facts.room.here:
+            self._facts = replace(self._facts, room=self._facts.room.with_people(frozenset(here)))
+            self._room_texts.clear()
+            self.wake()
+
+    def _refresh_soon(self) -> None:
         if self._refreshing is None or self._refreshing.done():
             self._refreshing = asyncio.get_running_loop().create_task(self._refresh_while_stale())
 
     async def _refresh_while_stale(self) -> None:
-        pauses = Pauses()
-        while self._stale:
+        pauses, looks = Pauses(), 0
+        while self._stale or self._is_behind:
             try:
                 async with self.lock:  # what is told while we wait for it is read as well
-                    whole, self._stale, self._facts_stale = self._facts_stale, False, False
-                    await self.catch_up(moves_only=not whole)
+                    if self._stale or self._is_behind:
+                        await self._read_what_is_stale()
+                looks = looks + 1 if self._is_behind else 0
+                if looks >= LOOKS or self.has_lost:
+                    self._heard, looks = Stand(), 0  # whoever said so
+                elif looks:
+                    await asyncio.sleep(NOT_YET)
             except Error:
                 log.warning("table.refresh_failed", room=self.room_id)
                 await asyncio.sleep(REST)
@@ -243,15 +272,20 @@ class Hub:
                 await asyncio.sleep(pauses.left)
                 self.touch()
 
+    async def _read_what_is_stale(self) -> None:
+        known, heard = self.stand, self._heard
+        whole = self._facts_stale or known.room < heard.room or known.line < heard.line
+        self._stale = self._facts_stale = False
+        await self.catch_up(moves_only=not whole)
+
     async def refresh(self) -> None:
         async with self.lock:
             await self.catch_up()
 
-    async def reach(self, stand: Stand, *, who: int) -> None:
-        """Not behind this, and with this person among those who are here. A second reading began after
-        whatever the first may have missed."""
+    async def reach(self, stand: Stand) -> None:
+        """Not behind this. A second reading began after whatever the first may have missed."""
         for _ in range(2):
-            if self.stand >= stand and who in self.facts.room.here:
+            if self.stand >= stand:
                 return
             await self._read_together()
 
@@ -270,6 +304,8 @@ class Hub:
         if facts is not None and facts != self._facts:
             self._facts = facts
             self._room_texts.clear()
+        if facts is not None:
+            self.meet(facts.room.here | rooms.seen_here(self.room_id))  # who came in meanwhile
         if news is not None and not self._take_in(news) and await self.losses.ask_for_another_look():
             await self.catch_up()
             return

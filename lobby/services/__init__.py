@@ -9,7 +9,7 @@ from lobby.refusals import Refusal
 from lobby.services.changes import lock, record
 from lobby.services.chat import is_muted, say
 from lobby.services.options import change_options
-from lobby.services.presence import back, note_seen, note_timeout, seen, tidy, write_attendance
+from lobby.services.presence import back, note_seen, note_timeout, seen, seen_here, tidy, write_attendance
 from lobby.services.rights import (
     RIGHTS,
     by_right,
@@ -27,7 +27,7 @@ __all__ = [
     "RIGHTS", "add_bot", "back", "by_right", "change_options", "close_room", "create_room", "hand_over",
     "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password", "kick", "lock", "may_enter",
     "may_watch", "note_seen", "note_timeout", "obey", "record", "remove_bot", "round_ended",
-    "round_started", "say", "seen", "set_ready", "sit", "stand_up", "tidy", "write_attendance",
+    "round_started", "say", "seen", "seen_here", "set_ready", "sit", "stand_up", "tidy", "write_attendance",
 ]  # fmt: skip
 
 LobbyWord = (

@@ -25,6 +25,11 @@ def note_seen(*, room_id: int, user_id: int) -> None:
     attendance.note(room_id, user_id)
 
 
+def seen_here(room_id: int) -> set[int]:
+    """Who was seen in this room by this process a moment ago. Nothing is read."""
+    return attendance.people_of(room_id)
+
+
 def write_attendance(now: datetime) -> None:
     """What this process saw and the database does not know yet."""
     if due := attendance.due(now):

@@ -9,7 +9,7 @@ from accounts.models import User
 from games.live import hall as halls
 from games.live import hub as hubs
 from games.live import pauses
-from games.live.catching_up import load_stands
+from games.live.catching_up import Stand, load_stands
 from games.live.dues import Due
 from games.live.hall import Hall
 from games.live.hub import Hub
@@ -18,7 +18,7 @@ from games.live.viewing import Person, sight_of
 from games.table.zone import html_of
 from games.table.zones import zones_of
 from lobby import services
-from lobby.models import ChatLine, Presence, Room
+from lobby.models import ChatLine, Room
 from tests.tables.test_live_round import a_round
 from tests.tables.test_zones import NOW, a_room, a_table
 
@@ -26,7 +26,12 @@ AN = Person(id=1, name="An", session_key="", language="vi")
 
 
 class KnownTable:
-    async def reach(self, stand, *, who):
+    facts = a_table(a_room())
+
+    async def reach(self, stand):
+        pass
+
+    def meet(self, here):
         pass
 
 
@@ -57,15 +62,15 @@ async def test_who_was_turned_away_is_not_at_the_door_either(hall):
 async def test_a_room_that_does_not_open_keeps_no_other_waiting_and_is_asked_less_often(hall, monkeypatch):
     now, asked = 0.0, []
 
-    async def compare(function, known, resting):
-        return [], [room for room in (1, 2, 3) if room not in resting]
+    async def look_up(function, known, resting):
+        return {}, [room for room in (1, 2, 3) if room not in resting]
 
     async def opens(room_id):
         asked.append(room_id)
         if room_id == 1:
             raise ZeroDivisionError
 
-    monkeypatch.setattr(halls, "in_database", compare)
+    monkeypatch.setattr(halls, "in_database", look_up)
     monkeypatch.setattr(pauses, "monotonic", lambda: now)
     hall.open, hall.hubs = opens, {}
     for _ in range(60):
@@ -82,17 +87,101 @@ def test_whatever_is_new_at_a_table_is_found_where_no_hint_of_it_came():
     room = Room.objects.get(code=code)
 
     def stale():
-        here = frozenset(Presence.objects.people_of([room.pk])[room.pk])
-        return halls._compare({room.pk: (known, here)}, set())[0]
+        stand, _here = halls._look_up([room.pk], set())[0][room.pk]
+        return not known >= stand
 
     known = load_stands([room.pk])[room.pk]
-    assert stale() == []
+    assert not stale()
     ChatLine.objects.create(room=room, user=cai, text="có ai không?")
-    assert stale() == [room.pk]
+    assert stale()
     known = load_stands([room.pk])[room.pk]
-    assert stale() == []
+    assert not stale()
     Room.objects.filter(pk=room.pk).update(version=known.room + 1)
-    assert stale() == [room.pk]
+    assert stale()
+
+
+class Standing(Hub):
+    """A table that has come so far, and reads what is newer."""
+
+    stand = STAND = Stand(room=2, round_id=7, moves=3, line=4)
+
+    def __init__(self, database):
+        super().__init__(1, None, moved=lambda room_id: None)
+        self._facts, self.database, self.read = a_table(a_room(here=frozenset({1}))), database, []
+
+    async def catch_up(self, *, moves_only=False):
+        self.read.append("moves" if moves_only else "all")
+        self.stand |= self.database
+
+
+async def looked_after(table, monkeypatch, *, here=frozenset({1}), meanwhile=lambda: None):
+    """What the table reads when the hall looks; `meanwhile`: while the database is asked."""
+
+    async def look_up(function, known, resting):
+        meanwhile()
+        return {1: (table.database, here)}, []
+
+    monkeypatch.setattr(halls, "in_database", look_up)
+    hall = Hall()
+    hall.hubs = {1: table}
+    await hall.look()
+    if table._refreshing is not None:
+        await table._refreshing
+    return table.read
+
+
+NEWS = [
+    # the database has               read of it
+    ({},                             []),
+    ({"moves": 4},                   ["moves"]),
+    ({"round_id": 8, "moves": 0},    ["moves"]),
+    ({"room": 3},                    ["all"]),
+    ({"line": 5},                    ["all"]),
+    ({"moves": 2},                   []),  # the table has gone on since
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("news", "read"), NEWS)
+async def test_only_a_table_that_is_behind_the_database_is_read(monkeypatch, news, read):
+    table = Standing(replace(Standing.STAND, **news))
+    assert await looked_after(table, monkeypatch) == read
+
+
+async def test_a_busy_table_is_not_taken_for_one_that_missed_a_move(monkeypatch):
+    """Its moves go on while the database is asked, and while the answer is on its way."""
+    table = Standing(replace(Standing.STAND, moves=5))
+
+    def moves(to):
+        table.stand = replace(table.stand, moves=to)
+
+    assert await looked_after(table, monkeypatch, meanwhile=lambda: moves(6)) == []
+    moves(4)  # the move that leads to the fifth is stored already, and not yet answered
+    async with table.lock:
+        look = asyncio.create_task(looked_after(table, monkeypatch))
+        await asyncio.sleep(0.01)
+        moves(5)
+    assert await look == []
+
+
+async def test_who_comes_and_goes_costs_no_reading(monkeypatch):
+    table = Standing(Standing.STAND)
+    assert await looked_after(table, monkeypatch, here=frozenset({2, 3})) == []
+    assert table.facts.room.here == {2, 3}
+    assert [seat.online for seat in table.facts.room.seats[:3]] == [False, True, True]
+
+
+async def test_a_hint_that_comes_before_its_commit_is_looked_for_again_but_not_for_ever():
+    table = Standing(Standing.STAND)
+    table.hear_of(Stand(round_id=7, moves=4))
+    while len(table.read) < 2:
+        await asyncio.sleep(0.01)
+    table.database = replace(table.database, moves=4)  # now it can be seen
+    await table._refreshing
+    seen = len(table.read)
+    assert table.stand.moves == 4 and seen >= 3 and set(table.read) == {"moves"}
+    table.hear_of(Stand(round_id=7, moves=9))  # nobody ever made it
+    await table._refreshing
+    assert len(table.read) == seen + hubs.LOOKS
 
 
 def a_running_table(kind=Hub):
@@ -119,14 +208,14 @@ async def test_a_table_is_read_anew_only_where_something_was():
     table._facts = a_table(a_room(here=frozenset({1})))
     stand = table.stand
     for _look in range(50):
-        await table.reach(stand, who=1)
+        await table.reach(stand)
     assert table.reads == 0
     changed = a_table(a_room(here=frozenset({1, 9}), version=2))
     table.finds = lambda facts: changed
-    await table.reach(replace(stand, room=2), who=1)
-    await table.reach(replace(stand, room=1), who=9)
+    await table.reach(replace(stand, room=2))
+    await table.reach(replace(stand, room=1))
     assert table.reads == 1
-    await asyncio.gather(*(table.reach(replace(stand, line=5), who=1) for _ in range(50)))
+    await asyncio.gather(*(table.reach(replace(stand, line=5)) for _ in range(50)))
     assert table.reads == 3, "once, and once more for what may have come while it was read"
 
 
@@ -156,7 +245,7 @@ BEHIND = [{"room": 2}, {"round_id": 10**6}, {"moves": 10**6}, {"line": 2}]
 async def test_every_kind_of_news_is_read(news):
     table = a_running_table(Counting)
     table._facts = a_table(a_room(here=frozenset({1})))
-    await table.reach(replace(table.stand, **news), who=1)
+    await table.reach(replace(table.stand, **news))
     assert table.reads
 
 
