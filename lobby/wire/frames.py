@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 MAX_BYTES = 8 * 1024
 BIGGEST = 2**53
+encode: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
 
 
 class MalformedFrameError(Exception):
@@ -21,7 +22,7 @@ class FrameTooLargeError(MalformedFrameError):
 
 def frame(**facts: Any) -> str:
     """One that goes out."""
-    return json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    return encode(facts)
 
 
 def read_frame(text: str | None, *, kinds: Sequence[str]) -> tuple[str, dict[str, Any]]:
@@ -31,7 +32,7 @@ def read_frame(text: str | None, *, kinds: Sequence[str]) -> tuple[str, dict[str
     if len(text) > MAX_BYTES or len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         raise FrameTooLargeError("too large")
     try:
-        data = json.loads(text, object_pairs_hook=_without_repeats, parse_constant=_refuse, parse_int=_whole)
+        data = _decode(text)
     except (ValueError, RecursionError) as error:
         raise MalformedFrameError("not JSON") from error
     if not isinstance(data, dict):
@@ -59,6 +60,11 @@ def _whole(digits: str) -> int:
     if len(digits) > 17 or abs(number := int(digits)) > BIGGEST:
         raise ValueError("too big a number")
     return number
+
+
+_decode: Final = json.JSONDecoder(
+    object_pairs_hook=_without_repeats, parse_constant=_refuse, parse_int=_whole
+).decode
 
 
 def _is_printable(data: Any) -> bool:
