@@ -51,6 +51,8 @@ class Pump:
         self._closing: Close | None = None
         self._unanswered: set[int] = set()
         self._pinged_at = monotonic()
+        self._sending_since: float | None = None
+        self._patience = asyncio.timeout(None)  # one for all sends: it ends where one takes too long
 
     def say(self, text: str) -> None:
         """Something for this socket alone: a refusal, a ping."""
@@ -95,15 +97,11 @@ class Pump:
     async def run(self) -> None:
         """Until the socket is gone, or closed by us."""
         pumps.add(self)
+        _see_who_is_slow()
         try:
-            while True:
-                await self.dirty.wait()
-                self.dirty.clear()
-                await self._flush()
-                if self._closing is not None:
-                    await self._tell(frame(type="bye", reason=self._closing))
-                    await self._hang_up(self._closing.code)
-                    return
+            async with self._patience:
+                why = await self._tell_all()
+            await self._hang_up(why.code)
         except TimeoutError:
             await self._hang_up(COME_BACK)
         except OSError:
@@ -114,6 +112,16 @@ class Pump:
         finally:
             pumps.discard(self)
             self.gone.set()
+
+    async def _tell_all(self) -> Close:
+        """Whatever is new, as long as there is no reason to close."""
+        while True:
+            await self.dirty.wait()
+            self.dirty.clear()
+            await self._flush()
+            if self._closing is not None:
+                await self._tell(frame(type="bye", reason=self._closing))
+                return self._closing
 
     async def _hang_up(self, code: int) -> None:
         """Who does not read may not read this either, or be gone."""
@@ -128,11 +136,39 @@ class Pump:
             await self._tell(text)
 
     async def _tell(self, text: str) -> None:
-        async with asyncio.timeout(settings.TABLE["SEND_LIMIT"]):
+        self._sending_since = monotonic()
+        try:
             await self._send(text)
+        finally:
+            self._sending_since = None
+
+    def give_up_since(self, then: float) -> None:
+        """Where the frame that is being sent was begun before."""
+        if self._sending_since is not None and self._sending_since < then:
+            self._sending_since = None
+            self._patience.reschedule(-inf)
 
 
 pumps: set[Pump] = set()  # of this process
+
+
+_seeing: asyncio.Task[None] | None = None
+
+
+def _see_who_is_slow() -> None:
+    """From the first socket to the last: one clock for all of them, not one for every frame."""
+    global _seeing
+    loop = asyncio.get_running_loop()
+    if _seeing is None or _seeing.done() or _seeing.get_loop() is not loop:
+        _seeing = loop.create_task(_give_up_the_slow())
+
+
+async def _give_up_the_slow() -> None:
+    while pumps:
+        limit = settings.TABLE["SEND_LIMIT"]
+        await asyncio.sleep(limit / 10)
+        for pump in list(pumps):
+            pump.give_up_since(monotonic() - limit)
 
 
 def ping_all() -> None:

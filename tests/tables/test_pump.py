@@ -1,0 +1,99 @@
+"""What sending a frame costs, and that nobody waits for who does not read."""
+
+import asyncio
+from time import monotonic
+
+import pytest
+
+from lobby.wire.closes import COME_BACK
+from lobby.wire.pump import Pump
+
+FRAMES = 50
+
+
+class Counter:
+    """A table of which nothing is told but that something moved."""
+
+    def __init__(self):
+        self.moved = self.told = 0
+
+    def frames(self):
+        while self.told < self.moved:
+            self.told += 1
+            yield f"{self.told}"
+
+    def repeat(self):
+        pass
+
+
+@pytest.fixture
+async def made(monkeypatch):
+    """How many tasks and timers the loop was asked for."""
+    loop, made = asyncio.get_running_loop(), []
+
+    def counted(make):
+        def counts(*args, **kwargs):
+            made.append(make.__name__)
+            return make(*args, **kwargs)
+
+        return counts
+
+    for name in ("create_task", "call_later", "call_at"):
+        monkeypatch.setattr(loop, name, counted(getattr(loop, name)))
+    return made
+
+
+async def moves(*pumps):
+    """Each is told of a move and has sent it, so many times."""
+    for _ in range(FRAMES):
+        for pump in pumps:
+            pump.voice.moved += 1
+            pump.dirty.set()
+        for _ in range(5):
+            await asyncio.sleep(0)
+
+
+async def test_no_frame_that_is_sent_has_a_timer_of_its_own(made):
+    sent = []
+
+    async def send(text):
+        sent.append(text)
+
+    pump = Pump(Counter(), send, send)
+    running = asyncio.ensure_future(pump.run())
+    await asyncio.sleep(0)
+    del made[:]
+    await moves(pump)
+    assert len(sent) == FRAMES
+    assert len(made) < 5
+    running.cancel()
+
+
+async def test_who_stops_reading_is_given_up_and_nobody_else(settings):
+    """Also after many frames that were taken; and not before it is time."""
+    settings.TABLE = settings.TABLE | {"SEND_LIMIT": 0.2}
+    reads, closed = asyncio.Event(), []
+    reads.set()
+
+    async def send_to_one(text):
+        await reads.wait()
+
+    async def send(text):
+        pass
+
+    async def close(code):
+        closed.append(code)
+
+    slow, quick = Pump(Counter(), send_to_one, close), Pump(Counter(), send, close)
+    running = [asyncio.ensure_future(pump.run()) for pump in (slow, quick)]
+    await moves(slow, quick)
+    reads.clear()
+    stopped = monotonic()
+    await moves(slow, quick)
+    async with asyncio.timeout(5):
+        await slow.gone.wait()
+    assert monotonic() - stopped >= 0.2
+    assert closed == [COME_BACK] and not quick.gone.is_set()
+    assert slow.voice.told == FRAMES + 1 and quick.voice.told == 2 * FRAMES
+    for task in running:
+        task.cancel()
