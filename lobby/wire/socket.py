@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -18,24 +18,29 @@ from lobby.wire.limits import Strikes
 from lobby.wire.login import Login
 from lobby.wire.pump import FAREWELL, Pump, Voice
 
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
 
 class Socket(AsyncWebsocketConsumer):
     """One browser or program. No channel of the layer is its own: news reaches it through this process."""
 
-    channel_layer_alias = "none"
     kinds: Sequence[str] = ("pong",)  # of frame it may send
     pump: Pump
     _pumping: asyncio.Task[None] | None = None
 
-    async def __call__(self, *connection: Any) -> None:
-        """However it ends, its place is free."""
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """As Channels has it, but without a task for every frame and without tidying database connections
+        before it: nothing else speaks to us, and none is used. However it ends, its place is free."""
+        self.scope, self.base_send = scope, send
         try:
-            await super().__call__(*connection)
+            while (message := await receive())["type"] != "websocket.disconnect":
+                await self.dispatch(message)
+            await self.disconnect(message["code"])
         finally:
             self._leave_place()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """As Channels has it, but without tidying database connections before every frame: none is used."""
         await getattr(self, message["type"].replace(".", "_"))(message)
 
     @property
@@ -83,10 +88,13 @@ class Socket(AsyncWebsocketConsumer):
         """Accept, and from now on bring the other side whatever is new."""
         self.language = language
         self.malformed, self.refusals = Strikes(3, 60), Strikes(61, 10)
-        self.pump = Pump(voice, self.send, self.close)
+        self.pump = Pump(voice, self._send_text, self.close)
         await self.accept()
         self._pumping = asyncio.create_task(self._bring_news())
         self.pump.dirty.set()
+
+    def _send_text(self, text: str) -> Awaitable[None]:
+        return self.base_send({"type": "websocket.send", "text": text})
 
     async def _bring_news(self) -> None:
         await self.pump.run()
@@ -94,7 +102,7 @@ class Socket(AsyncWebsocketConsumer):
         self._leave_place()
 
     async def disconnect(self, code: int) -> None:
-        self._leave_place()  # at once: what Channels does after this waits for a thread
+        self._leave_place()  # at once, whatever is still to be done
         if self._pumping is not None:
             self._pumping.cancel()
             self.left()

@@ -1,4 +1,4 @@
-"""What sending a frame costs, and that nobody waits for who does not read."""
+"""What sending and hearing a frame costs, and that nobody waits for who does not read."""
 
 import asyncio
 from time import monotonic
@@ -7,6 +7,7 @@ import pytest
 
 from lobby.wire.closes import COME_BACK
 from lobby.wire.pump import Pump
+from lobby.wire.socket import Socket
 
 FRAMES = 50
 
@@ -24,6 +25,17 @@ class Counter:
 
     def repeat(self):
         pass
+
+
+class Guest(Socket):
+    kinds = ("do",)
+
+    async def connect(self):
+        self.heard = []
+        await self.open(Counter(), language="vi")
+
+    async def hear(self, kind, data):
+        self.heard.append(data["do"])
 
 
 @pytest.fixture
@@ -67,6 +79,27 @@ async def test_no_frame_that_is_sent_has_a_timer_of_its_own(made):
     assert len(sent) == FRAMES
     assert len(made) < 5
     running.cancel()
+
+
+async def test_no_frame_that_is_heard_has_a_task_of_its_own(made):
+    coming, guest = asyncio.Queue(), Guest()
+
+    async def send(message):
+        pass
+
+    coming.put_nowait({"type": "websocket.connect"})
+    life = asyncio.ensure_future(guest({"type": "websocket"}, coming.get, send))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    del made[:]
+    for number in range(FRAMES):
+        coming.put_nowait({"type": "websocket.receive", "text": f'{{"do": {number}}}'})
+        for _ in range(5):
+            await asyncio.sleep(0)
+    assert guest.heard == list(range(FRAMES))
+    assert len(made) < 5
+    coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+    await life
 
 
 async def test_who_stops_reading_is_given_up_and_nobody_else(settings):
