@@ -35,6 +35,7 @@ BIGTWO: Final[Engine[State, Move, BigtwoView]] = Engine(
     to_act=play.to_act,
     time_out=play.time_out,
     view=view.view,
+    own=view.own,
     outcome=outcome,
     events=events.events,
     covers=events.covers,

@@ -18,7 +18,7 @@ from games.bigtwo.rules import House, Phase
 from games.bigtwo.scoring import ranks
 from games.core import cards as core
 from games.core.cards import UNSEEN
-from games.core.engine import Json, SeatNo
+from games.core.engine import Json, Own, SeatNo
 from games.core.views import Legal, written
 
 GAME = "bigtwo"
@@ -97,8 +97,12 @@ class BigtwoView:
             game=GAME,
             ruleset=self.ruleset,
             table=table,
-            plays=[list(codes(cards)) for cards in self.plays],
+            plays=plays_json(self.plays),
         )
+
+
+def plays_json(plays: tuple[Cards, ...]) -> list[Json]:
+    return [list(codes(cards)) for cards in plays]
 
 
 def view(state: State, viewer: SeatNo | None) -> BigtwoView:
@@ -122,6 +126,11 @@ def view(state: State, viewer: SeatNo | None) -> BigtwoView:
         ranks=ranks(state.out, state.held) if over else (),
         over=over,
     )
+
+
+def own(state: State, seat: SeatNo) -> Own:
+    more = {"plays": plays_json(plays(state, seat))}
+    return Own(seat_view(state, seat, seat), legal(state, seat), more)
 
 
 def seat_view(state: State, seat: SeatNo, viewer: SeatNo | None) -> SeatView:

@@ -1,7 +1,7 @@
 """What the runtime needs of a game. Engines are values of one shape, and share no base class."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Generic, NewType, Protocol, TypeVar
 
@@ -45,7 +45,11 @@ class Event:
     facts: tuple[tuple[str, Json], ...] = ()  # numbers and words for the sentence, hashable
 
 
-class View(Protocol):
+class Written(Protocol):
+    def as_json(self) -> dict[str, Json]: ...
+
+
+class View(Written, Protocol):
     """What one viewer may know, built from nothing."""
 
     @property
@@ -54,7 +58,15 @@ class View(Protocol):
     def to_act(self) -> tuple[SeatNo, ...]: ...
     @property
     def over(self) -> bool: ...
-    def as_json(self) -> dict[str, Json]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What of a seat's view is that seat's alone, built from nothing. All else is as a passer-by sees it."""
+
+    seat: Written  # as it sees itself
+    legal: Sequence[Written]
+    more: Mapping[str, Json] = field(default_factory=dict)  # fields of the game's own
 
 
 S = TypeVar("S")
@@ -93,6 +105,7 @@ class Engine(Generic[S, M, V]):
     to_act: Callable[[S], tuple[SeatNo, ...]]
     time_out: Callable[[S, SeatNo], M]  # what the table plays when time runs out
     view: Callable[[S, SeatNo | None], V]
+    own: Callable[[S, SeatNo], Own]
     outcome: Callable[[S], Outcome | None]  # None until over
     events: Callable[[V | None, V], tuple[Event, ...]]
     covers: Callable[[Event, Event], bool] = _nothing_is_covered  # is the earlier told no more until the end?

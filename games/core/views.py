@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from games.core.engine import SeatNo, View
+from games.core.engine import SeatNo, View, Written
 from games.core.options import Json
 
 
@@ -17,10 +17,6 @@ class Legal:
 
     def as_json(self) -> dict[str, Json]:
         return {"do": self.do, **dict(self.facts)}
-
-
-class Written(Protocol):
-    def as_json(self) -> dict[str, Json]: ...
 
 
 class SeatsAndMoves(View, Protocol):

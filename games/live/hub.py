@@ -50,7 +50,7 @@ class Hub:
         self.round: LiveRound | None = None
         self._facts: TableFacts | None = None
         self.results: dict[int, str] = {}  # by round number: the newest, for whose reader is slow
-        self._room_texts: dict[tuple[int | None, bool], str] = {}
+        self._room_texts: dict[bool, json_frames.RoomTexts] = {}  # by whether the table stands still
         self._refreshing: asyncio.Task[None] | None = None
         self._reading: asyncio.Task[None] | None = None
         self._stale = self._facts_stale = False
@@ -114,11 +114,10 @@ class Hub:
     def room_text(self, chair: int | None, *, stands_still: bool = False) -> str:
         """`stands_still`: for this one alone, whose view cannot be shown."""
         facts = replace(self.facts, stands_still=True) if stands_still else self.facts
-        found = self._room_texts.get((chair, facts.stands_still))
-        if found is None:
-            found = json_frames.text(json_frames.room(facts) | {"you": chair})
-            self._room_texts[chair, facts.stands_still] = found
-        return found
+        texts = self._room_texts.get(facts.stands_still)
+        if texts is None:
+            texts = self._room_texts[facts.stands_still] = json_frames.RoomTexts(facts)
+        return texts.of_chair(chair)
 
     def _keep_result(self, round_: RoundFacts, ending: Ending) -> None:
         if round_.number not in self.results:

@@ -9,12 +9,13 @@ from typing import Any
 from django.urls import reverse
 
 from games import registry
+from games.core.engine import Own, View
 from games.rounds.facts import ChatFacts, Ending, RoundFacts, TableFacts
-from lobby.wire.frames import frame
+from lobby.wire.frames import encode, parts, whole
 
 
 def text(facts: dict[str, Any]) -> str:
-    return frame(**facts)
+    return encode(facts)
 
 
 def iso(at: datetime | None) -> str | None:
@@ -64,6 +65,19 @@ def room(table: TableFacts) -> dict[str, Any]:
     }
 
 
+class RoomTexts:
+    """The `room` frame as those in each chair are sent it: but for `you` it is written once."""
+
+    def __init__(self, table: TableFacts) -> None:
+        self._frame = parts(room(table))
+        self._texts: dict[int | None, str] = {}
+
+    def of_chair(self, chair: int | None) -> str:
+        if chair not in self._texts:
+            self._texts[chair] = whole(self._frame | {"you": encode(chair)})
+        return self._texts[chair]
+
+
 def lock(round_: RoundFacts, deadline: datetime) -> dict[str, Any]:
     """Event 3 of the verifiable deal: who plays, and every commit, in one message."""
     return {
@@ -86,20 +100,41 @@ def sealed(round_: RoundFacts) -> dict[str, Any]:
     }
 
 
-def view(
-    round_: RoundFacts, *, version: int, n: int | None, deadline: datetime | None, view: Any
-) -> dict[str, Any]:
-    return {
-        "type": "view",
-        "round": round_.number,
-        "id": round_.id,
-        "version": version,
-        "n": n,
-        "deadline": iso(deadline),
-        "commit": round_.commit,
-        "players": list(round_.chairs),
-        "view": view.as_json(),
-    }
+class ViewTexts:
+    """The `view` frame of one version as everybody is sent it: what a passer-by sees is written once, and in
+    it for each seat what is its own."""
+
+    def __init__(
+        self, round_: RoundFacts, *, version: int, deadline: datetime | None, passer_by: View
+    ) -> None:
+        seen = passer_by.as_json()
+        self._seats = [encode(seat) for seat in seen["seats"]]
+        self._view = parts(seen | {"seats": None})
+        self._frame = parts(
+            {
+                "type": "view",
+                "round": round_.number,
+                "id": round_.id,
+                "version": version,
+                "n": None,
+                "deadline": iso(deadline),
+                "commit": round_.commit,
+                "players": round_.chairs,
+                "view": None,
+            }
+        )
+
+    def of_a_passer_by(self) -> str:
+        return self._with(self._seats)
+
+    def of_seat(self, seat: int, n: int, own: Own) -> str:
+        seats = [*self._seats[:seat], encode(own.seat.as_json()), *self._seats[seat + 1 :]]
+        legal = encode([move.as_json() for move in own.legal])
+        return self._with(seats, n=str(n), you=str(seat), legal=legal, **parts(own.more))
+
+    def _with(self, seats: list[str], n: str = "null", **own: str) -> str:
+        view = whole(self._view | own | {"seats": f"[{','.join(seats)}]"})
+        return whole(self._frame | {"n": n, "view": view})
 
 
 def result(round_: RoundFacts, ending: Ending, code: str) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from games.live import json_frames
-from games.live.viewing import Person, viewer_of
+from games.live.viewing import Person, may_see
 
 if TYPE_CHECKING:
     from games.live.hub import Hub
@@ -61,7 +61,7 @@ class JsonVoice:
 
     def _view(self, live: LiveRound) -> Iterator[str]:
         now = (live.facts.number, live.version)
-        if now > self._seen and viewer_of(self.person, self.hub.facts, live).may_see:
+        if now > self._seen and may_see(self.person, self.hub.facts, live):
             was_blind, text = self._blind, self._view_text(live)
             self._blind = text is None
             if text is not None:

@@ -72,6 +72,7 @@ class LiveRound:
         for word, _at, _by in moves:
             self.counts[word["seat"]] += 1
         self.people = frozenset(p.seat for p in self.facts.players if not p.bot_level)
+        self._view_texts: json_frames.ViewTexts | None = None
         self._texts: dict[int | None, str] = {}
         self._zones: dict[int | None, Zones] = {}
         self._logs: dict[int | None, Log] = {}
@@ -128,6 +129,7 @@ class LiveRound:
         self.helps.append(helped)
         self.counts[seat] += 1
         self.deadline, self.ending = deadline, ending
+        self._view_texts = None
         self._texts.clear()
         self._zones.clear()
 
@@ -164,16 +166,17 @@ class LiveRound:
         """The newest `view` frame of one viewer, written once for all their sockets."""
         found = self._texts.get(seat)
         if found is None:
-            found = self._texts[seat] = json_frames.text(
-                json_frames.view(
-                    self.facts,
-                    version=self.version,
-                    n=self.n(seat),
-                    deadline=self.deadline,
-                    view=self.view(seat),
-                )
-            )
+            found = self._texts[seat] = self._written(seat)
         return found
+
+    def _written(self, seat: int | None) -> str:
+        if self._view_texts is None:
+            self._view_texts = json_frames.ViewTexts(
+                self.facts, version=self.version, deadline=self.deadline, passer_by=self.view(None)
+            )
+        if seat is None:
+            return self._view_texts.of_a_passer_by()
+        return self._view_texts.of_seat(seat, self.counts[seat], self.engine.own(self.state, SeatNo(seat)))
 
     def seen_by(self, seat: int | None) -> SeenRound:
         """Everything a page may be made of for this viewer, from their view alone."""

@@ -23,8 +23,15 @@ class Person:
     language: str
 
 
-def viewer_of(person: Person, facts: TableFacts, live: LiveRound | None) -> Viewer:
+def may_see(person: Person, facts: TableFacts, live: LiveRound | None) -> bool:
     """Where spectators are off, who has no seat sees no running round."""
+    room = facts.room
+    if live is None or live.ending is not None or room.spectators:
+        return True
+    return room.chair_of(person.id) is not None
+
+
+def viewer_of(person: Person, facts: TableFacts, live: LiveRound | None) -> Viewer:
     room = facts.room
     chair = room.chair_of(person.id)
     seat = None if chair is None else room.seats[chair]
@@ -34,7 +41,7 @@ def viewer_of(person: Person, facts: TableFacts, live: LiveRound | None) -> View
         chair=chair,
         owner=room.owner_id == person.id,
         language=person.language,
-        may_see=live is None or live.ending is not None or room.spectators or seat is not None,
+        may_see=may_see(person, facts, live),
     )
 
 

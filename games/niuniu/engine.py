@@ -35,6 +35,7 @@ NIUNIU: Final[Engine[State, Move, NiuniuView]] = Engine(
     to_act=play.to_act,
     time_out=play.time_out,
     view=view.view,
+    own=view.own,
     outcome=outcome,
     events=events.events,
     choose=bot.choose,

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from games.core.banker import SeatView, seen
 from games.core.cards import Hand, codes
-from games.core.engine import Json, SeatNo
+from games.core.engine import Json, Own, SeatNo
 from games.core.views import Legal, written
 from games.niuniu.hands import Counting, Kind, bull, split
 from games.niuniu.play import Settlement, State, legal, to_act
@@ -66,13 +66,15 @@ class NiuniuView:
     over: bool
 
     def as_json(self) -> dict[str, Json]:
-        table = {
+        return written(self, game=GAME, ruleset=self.ruleset, table=self.table_json())
+
+    def table_json(self) -> dict[str, Json]:
+        return {
             "stakes": list(self.stakes),
             "revealed": list(self.revealed),
             "worth": [worth and worth.as_json() for worth in self.worth],
             "results": None if self.results is None else [line.as_json() for line in self.results],
         }
-        return written(self, game=GAME, ruleset=self.ruleset, table=table)
 
 
 def view(state: State, viewer: SeatNo | None) -> NiuniuView:
@@ -91,6 +93,12 @@ def view(state: State, viewer: SeatNo | None) -> NiuniuView:
         legal=() if viewer is None else legal(state, viewer),
         over=state.phase is Phase.OVER,
     )
+
+
+def own(state: State, seat: SeatNo) -> Own:
+    """What one's own hand is worth stands on the table."""
+    seen = view(state, seat)
+    return Own(seen.seats[seat], seen.legal, {"table": seen.table_json()})
 
 
 def may_see(state: State, seat: SeatNo, viewer: SeatNo | None) -> bool:

@@ -47,6 +47,7 @@ RUMMY: Final[Engine[State, Move, RummyView]] = Engine(
     to_act=play.to_act,
     time_out=time_out,
     view=view.view,
+    own=view.own,
     outcome=outcome,
     events=events.events,
     choose=bot.choose,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from games.core.cards import CODES, UNSEEN, Card, Hand, codes, read_codes
-from games.core.engine import Json, SeatNo
+from games.core.engine import Json, Own, SeatNo
 from games.core.views import written
 from games.rummy.melds import Meld
 from games.rummy.play import Legal, State, legal, to_act
@@ -84,6 +84,10 @@ def view(state: State, viewer: SeatNo | None) -> RummyView:
         over=state.phase is Phase.OVER,
         drawn=state.drawn if viewer == state.seat else None,
     )
+
+
+def own(state: State, seat: SeatNo) -> Own:
+    return Own(seat_view(state, seat, seat), legal(state, seat))
 
 
 def seat_view(state: State, seat: SeatNo, viewer: SeatNo | None) -> SeatView:

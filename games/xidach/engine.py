@@ -34,6 +34,7 @@ XIDACH: Final[Engine[State, Move, XidachView]] = Engine(
     to_act=play.to_act,
     time_out=play.time_out,
     view=view.view,
+    own=view.own,
     outcome=outcome,
     events=events.events,
     choose=bot.choose,

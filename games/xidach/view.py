@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games.core.banker import NHA_CAI, SeatView, seen
-from games.core.engine import Json, SeatNo
+from games.core.engine import Json, Own, SeatNo
 from games.core.views import Legal, written
 from games.xidach.hands import Special, special
 from games.xidach.play import Direction, Settlement, State, legal, to_act
@@ -50,6 +50,10 @@ def view(state: State, viewer: SeatNo | None) -> XidachView:
         legal=() if viewer is None else legal(state, viewer),
         over=state.phase is Phase.OVER,
     )
+
+
+def own(state: State, seat: SeatNo) -> Own:
+    return Own(seat_view(state, seat, seat), legal(state, seat))
 
 
 def seat_view(state: State, seat: SeatNo, viewer: SeatNo | None) -> SeatView:

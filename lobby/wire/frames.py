@@ -25,6 +25,15 @@ def frame(**facts: Any) -> str:
     return encode(facts)
 
 
+def parts(facts: Mapping[str, Any]) -> dict[str, str]:
+    """An object as text, field by field: some of it is put otherwise for one reader."""
+    return {name: encode(value) for name, value in facts.items()}
+
+
+def whole(parts: Mapping[str, str]) -> str:
+    return "{" + ",".join([f'"{name}":{text}' for name, text in parts.items()]) + "}"
+
+
 def read_frame(text: str | None, *, kinds: Sequence[str]) -> tuple[str, dict[str, Any]]:
     """The kind of a frame and its object; nothing in it can surprise a database or a printer."""
     if text is None:

@@ -11,6 +11,8 @@ from games.core.refusal import Refusal
 from games.core.replay import replay, shuffled, states
 from games.core.script import answer
 from games.core.shuffle import Scripted
+from games.live.json_frames import ViewTexts
+from games.rounds.facts import RoundFacts
 from tests.games.bigtwo.table import GAME as BIGTWO
 from tests.games.niuniu.table import GAME as NIUNIU
 from tests.games.promise import promise, said
@@ -18,6 +20,9 @@ from tests.games.rummy.table import GAME as RUMMY
 from tests.games.story import as_text
 from tests.games.xidach.table import GAME as XIDACH
 
+ROUND = RoundFacts(
+    id=9, number=7, game="", ruleset="", commit="c0ffee", transcript="", players=()
+)  # told with every view
 GAMES = (XIDACH, BIGTWO, RUMMY, NIUNIU)
 
 
@@ -118,6 +123,23 @@ def test_a_view_shows_only_what_its_viewer_may_see(game, played):
             text = as_text(game.engine.view(state, viewer))
             shown = {card for code in text.split('"') if (card := card_of(code)) is not None}
             assert shown == game.may_see(state, viewer)
+
+
+@promise(*GAMES)
+def test_a_seat_sees_what_a_passer_by_sees_and_what_is_its_own(game, played):
+    """As a socket is told it, letter by letter."""
+    engine = game.engine
+    for state in played.states:
+        texts = ViewTexts(ROUND, version=2, deadline=None, passer_by=engine.view(state, None))
+        assert texts.of_a_passer_by() == frame(engine.view(state, None), n=None)
+        for seat in played.seats:
+            assert texts.of_seat(seat, 1, engine.own(state, seat)) == frame(engine.view(state, seat), n=1)
+
+
+def frame(view, *, n):
+    told = {"type": "view", "round": 7, "id": 9, "version": 2, "n": n, "deadline": None, "commit": "c0ffee"}
+    told |= {"players": [], "view": view.as_json()}
+    return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
 
 
 def twins(game, pair, viewer, chance):

@@ -1,5 +1,6 @@
 """A round as a hub holds it: who is told that the table moved for them."""
 
+import json
 import re
 from dataclasses import replace
 from datetime import timedelta
@@ -15,23 +16,30 @@ from games.rounds.facts import PlayerFacts, RoundFacts
 from games.rounds.reading import StoredRound
 from games.table import html_of, round_zones
 from games.table.sight import Sight
+from tests.records.record import FOLDER, setup_of
 from tests.tables.test_zones import NAMES, NOW, a_room, a_table, a_viewer
 
+PATHS = sorted(FOLDER.glob("*/*.json"))
 LATER = NOW + timedelta(seconds=30)
 
 
-def a_round(game):
-    engine = registry.engine(game)
+def a_setup(engine):
     ruleset, seats = engine.rulesets[0], max(2, engine.seats.start)
-    players = tuple(
-        PlayerFacts(seat=n, chair=n, name=NAMES[n], user_id=n + 1, bot_level="") for n in range(seats)
-    )
     options = complete(engine.options(ruleset), {})
+    return Setup(ruleset=ruleset, options=options, seats=seats, shuffler=Seeded(b"x" * 32))
+
+
+def a_round(game, setup=None):
+    setup = setup or a_setup(registry.engine(game))
+    players = tuple(
+        PlayerFacts(seat=n, chair=n, name=(2 * NAMES)[n], user_id=n + 1, bot_level="")
+        for n in range(setup.seats)
+    )
     return StoredRound(
         facts=RoundFacts(
-            id=1, number=7, game=game, ruleset=ruleset, commit="", transcript="", players=players
+            id=1, number=7, game=game, ruleset=setup.ruleset, commit="", transcript="", players=players
         ),
-        setup=Setup(ruleset=ruleset, options=options, seats=seats, shuffler=Seeded(b"x" * 32)),
+        setup=setup,
         moves=(),
         started_at=NOW,
         deadline=LATER,
@@ -83,6 +91,23 @@ def test_the_record_read_again_says_the_same(game):
         moved(live, "table", times=1)
     again = LiveRound(replace(play, moves=tuple(moves)))
     assert [again.log(seat) for seat in (0, 1, None)] == [live.log(seat) for seat in (0, 1, None)]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_each_viewer_is_told_their_view_of_each_version_of_a_recorded_round(path):
+    """Letter by letter, though what all see alike is written once."""
+    record = json.loads(path.read_text(encoding="utf-8"))
+    live, moves = LiveRound(a_round(record["game"], setup_of(record))), record["moves"]
+    for version, views in enumerate(record["views"]):
+        for viewer, view in views.items():
+            seat = None if viewer == "spectator" else int(viewer)
+            told = {"type": "view", "round": 7, "id": 1, "version": version}
+            told["n"] = None if seat is None else sum(word["seat"] == seat for word in moves[:version])
+            told |= {"deadline": LATER.isoformat(), "commit": "", "players": list(range(record["seats"]))}
+            text = json.dumps(told | {"view": view}, ensure_ascii=False, separators=(",", ":"))
+            assert live.text(seat) == text
+        if version < len(moves):
+            live.replay(moves[version], NOW, "person", LATER)
 
 
 SENTENCES = [

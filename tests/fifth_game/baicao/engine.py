@@ -34,6 +34,7 @@ BAICAO: Final[Engine[State, Move, BaicaoView]] = Engine(
     to_act=play.to_act,
     time_out=play.time_out,
     view=view.view,
+    own=view.own,
     outcome=outcome,
     events=events.events,
     choose=lambda view, level, chance: view.legal[0].as_json(),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.core.banker import NHA_CAI, Result, SeatView, seen
-from games.core.engine import SeatNo
+from games.core.engine import Own, SeatNo
 from games.core.views import Legal, written
 from tests.fifth_game.baicao.hands import Worth, worth
 from tests.fifth_game.baicao.moves import write_move
@@ -43,13 +43,15 @@ class BaicaoView:
     over: bool
 
     def as_json(self) -> dict[str, Any]:
-        table = {
+        return written(self, game=GAME, ruleset=RULESETS[0], table=self.table_json())
+
+    def table_json(self) -> dict[str, Any]:
+        return {
             "stake": self.stake,
             "revealed": list(self.revealed),
             "worth": [known and known._asdict() for known in map(seen_worth, self.seats)],
             "results": self.results and [line.as_json() for line in self.results],
         }
-        return written(self, game=GAME, ruleset=RULESETS[0], table=table)
 
 
 def view(state: State, viewer: SeatNo | None) -> BaicaoView:
@@ -64,6 +66,12 @@ def view(state: State, viewer: SeatNo | None) -> BaicaoView:
         legal=legal(state, viewer),
         over=state.phase is Phase.OVER,
     )
+
+
+def own(state: State, seat: SeatNo) -> Own:
+    """What one's own hand is worth stands on the table."""
+    seen = view(state, seat)
+    return Own(seen.seats[seat], seen.legal, {"table": seen.table_json()})
 
 
 def seat_view(state: State, seat: SeatNo, viewer: SeatNo | None) -> SeatView:
