@@ -43,10 +43,18 @@ check: setup ## format, lint, types, import arrows, migrations, translations, ru
 	@$(VENV)/bin/mypy --no-error-summary games lobby accounts config tests/fifth_game/baicao
 	@$(PY) -m pytest -n 2 -m "not slow and not browser and not redis and not postgres"
 
-bench: setup ## engine and live-table benchmarks; prints one table
-	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock || echo "The peers are not installed."
+bench: peers ## engine and live-table benchmarks beside others' in the same run; prints its tables (10 minutes)
+	@$(PY) -m tests.bench $(ONLY)
+
+bench-full: peers ## the same, medians of three (45 minutes); once stopped, it goes on where it was
+	@$(PY) -m tests.bench --full $(ONLY)
+
+peers: setup
+	@tests/services.sh redis-server postgresql nodejs npm
+	@$(PY) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-bench.lock || echo "pokerkit and rlcard are not installed."
+	@mkdir -p var/bench && cp tests/bench/boardgame/package.json var/bench/
+	@npm install --prefix var/bench --silent --no-package-lock --no-audit --no-fund --ignore-scripts --legacy-peer-deps || echo "boardgame.io is not installed."
 	@$(PY) manage.py messages --compile
-	@$(PY) -m tests.bench
 
 shots: setup ## screenshots of every page and table state into var/shots/
 	@tests/services.sh chromium
@@ -62,4 +70,4 @@ lock: ## pin the dependencies anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.lock pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.lock --extra bench pyproject.toml -o requirements-bench.lock
 
-.PHONY: help setup run test test-full check bench shots messages lock
+.PHONY: help setup run test test-full check bench bench-full peers shots messages lock

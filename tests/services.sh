@@ -9,6 +9,8 @@ for package in "$@"; do
     chromium) command -v chromium >/dev/null 2>&1 || command -v chromium-browser >/dev/null 2>&1 || missing="$missing chromium fonts-noto-color-emoji fonts-noto-cjk" ;;
     redis-server) command -v redis-server >/dev/null 2>&1 || missing="$missing redis-server" ;;
     postgresql) ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null 2>&1 || missing="$missing postgresql" ;;
+    nodejs) command -v node >/dev/null 2>&1 || missing="$missing nodejs" ;;
+    npm) command -v npm >/dev/null 2>&1 || missing="$missing npm" ;;
     nginx) command -v nginx >/dev/null 2>&1 || missing="$missing nginx-light" ;;
     *) missing="$missing $package" ;;
   esac

@@ -1,7 +1,81 @@
-"""`make bench` finds what it measures; the measuring itself takes minutes and is not a test."""
+"""`make bench` finds what it measures, and plays as it should; the measuring itself takes minutes."""
 
-from tests.bench.__main__ import measures
+import asyncio
+
+from tests.bench.__main__ import left, measures
+from tests.bench.load import load
+from tests.bench.plan import FULL, SHORT, chosen, plan
+from tests.bench.tables import BareTable, OurTable, Stored
+from tests.bench.targets import COLUMNS, Results, measured, reached, targets
+
+
+def every_run(length=SHORT):
+    return list(plan(length))
+
+
+def some_results(path=None):
+    results = Results(path)
+    for run in every_run():
+        results.add(run.name, dict.fromkeys(COLUMNS, 1.0))
+    return results
 
 
 def test_every_measure_is_there():
-    assert len(list(measures())) >= 3
+    assert len(measures()) >= 3
+    assert [run.name for run in every_run()] == [run.name for run in every_run(FULL)]
+
+
+def test_every_target_is_of_something_that_is_measured():
+    results = some_results()
+    assert all(target.line(results) for target in targets())
+    assert len(reached(results).splitlines()) == 2 + len(list(targets()))
+    assert len(measured(results).splitlines()) == 2 + len(results.rows)
+
+
+def test_a_part_is_measured_with_what_it_is_compared_with():
+    names = {run.name for run in chosen(every_run(), ["live", "daphne", "xidach", "25"], alone=False)}
+    assert names == {"boardgame 25", "live daphne json xidach 25", "live daphne html xidach 25"}
+    alone = chosen(every_run(), ["steady"], alone=True)
+    assert {run.name.split()[0] for run in alone} == {"steady", "boardgame"}
+
+
+def test_a_run_that_was_stopped_goes_on(tmp_path):
+    path = tmp_path / "bench.jsonl"
+    runs = every_run() * 3
+    for run in runs[:70]:
+        Results(path).add(run.name, {"cpu": 1.0})
+    assert [run.name for run in left(runs, Results(path))] == [run.name for run in runs[70:]]
+
+
+def test_whole_rounds_are_played_and_the_rooms_are_closed_behind_them(server):
+    """Each frame is only asked for its version, and still nobody is refused."""
+    stored = Stored(server)
+    played = {"xidach": "json", "bigtwo": "html"}
+    tables = [
+        OurTable(server.open_table("--game", game), [server], stored, form=form)
+        for game, form in played.items()
+    ]
+    row = load(tables, lambda: [server.pid], seconds=1.0)
+    stored.close()
+    assert row["moves"] > 0 and row["cpu"] > 0 and row["p50"] <= row["p99"]
+    for table in tables:
+        assert table.round == len({move[0] for move in server.moves(table.code)}) > 0
+        (status,) = server.rows("SELECT status FROM lobby_room WHERE code = ?", table.code)
+        assert status == ("closed",)
+
+
+async def test_a_step_is_over_when_the_last_viewer_has_been_told():
+    table = BareTable(port=0, name="")
+    table.wires, table._at = [Spoken()], [(1, 0), (1, 0)]
+    step = asyncio.create_task(table.step(0, "play", (1, 1)))
+    await asyncio.sleep(0)
+    for place in (0, 0, 1):
+        assert not step.done()
+        table.hear(place, b'{"version": 1, "hands": []}')
+        await asyncio.sleep(0)
+    assert await step > 0
+
+
+class Spoken:
+    def say(self, text):
+        pass

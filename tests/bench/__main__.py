@@ -1,13 +1,37 @@
-"""`make bench`: what this machine can do, as one table."""
+"""`make bench`: what this machine can do, as tables.
 
+python -m tests.bench                       everything, once
+python -m tests.bench json xidach 25        only what has all these words in its name, and its peers
+python -m tests.bench --full                the long form: medians of three; stopped, it goes on where it was
+"""
+
+from __future__ import annotations
+
+import argparse
 import os
 import platform
-from collections.abc import Callable
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 import django
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+django.setup()
+
+import pytest  # noqa: E402
+
+from tests.bench import bots, engines, peers  # noqa: E402
+from tests.bench.plan import FULL, SHORT, Run, chosen, plan  # noqa: E402
+from tests.bench.site import MissingPeerError, Site  # noqa: E402
+from tests.bench.targets import Results, measured, reached, table  # noqa: E402
+from tests.server import ROOT  # noqa: E402
+
 Rows = list[tuple[str, str]]
+Skipped = pytest.skip.Exception  # what tests do where a service is missing
+TIMES = 3
 
 
 def machine() -> str:
@@ -16,29 +40,69 @@ def machine() -> str:
     model = next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
     busy = os.getloadavg()[0]
     return (
-        f"{model or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, "
-        f"load {busy:.1f} before; daphne and SQLite (synchronous=FULL) as `make run` starts them, "
-        "client and server share the machine"
+        f"{model or platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, load "
+        f"{busy:.1f} before; tables of four, every move committed (SQLite, synchronous=FULL) before it is "
+        "shown, everybody's rounds real; client and servers share the machine"
     )
 
 
-def measures() -> list[Callable[[], Rows]]:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-    django.setup()
-    from tests.bench import bots, engines, live, peers
-
-    return [engines.measure, peers.measure, bots.measure, live.measure]
+def measures() -> dict[str, Callable[[], Rows]]:
+    """What is not measured by playing at tables."""
+    return {"engines": engines.measure, "packages": peers.measure, "bots": bots.measure}
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench")
+    parser.add_argument("words", nargs="*")
+    parser.add_argument(
+        "--full", action="store_true", help=f"medians of {TIMES}; a missing peer is a failure"
+    )
+    parser.add_argument("--alone", action="store_true", help="without those it is compared with")
+    asked = parser.parse_args()
     caption = machine()
-    rows = [row for measure in measures() for row in measure()]
-    what, figures = (max(len(row[column]) for row in rows) for column in (0, 1))
-    print(f"{'what':<{what}}  {'figure':>{figures}}")
-    print(f"{'-' * what}  {'-' * figures}")
-    for name, figure in rows:
-        print(f"{name:<{what}}  {figure:>{figures}}")
+    for name, measure in measures().items():
+        if not asked.words or asked.words == [name]:
+            print(table(measure()), flush=True)
+    missing = play(asked.words, full=asked.full, alone=asked.alone)
     print(f"\n{caption}")
+    if asked.full and missing:
+        sys.exit("Not all was there to be measured.")
+
+
+def play(words: Sequence[str], *, full: bool, alone: bool) -> set[str]:
+    """All loads, each printed as it comes; what was missing."""
+    runs = chosen(list(plan(FULL if full else SHORT)), words, alone=alone)
+    results, missing = Results(record() if full else None), set[str]()
+    with Site() as site:
+        for run in left(runs * (TIMES if full else 1), results):
+            try:
+                row = run.measure(site)
+            except (MissingPeerError, ImportError, Skipped) as error:
+                missing.add(f"{run.name}: missing, {error}")
+                continue
+            results.add(run.name, row)
+            print(run.name, ", ".join(f"{what} {figure:.4g}" for what, figure in row.items()), flush=True)
+        print("\n".join(site.check()))
+    print("", measured(results), "", reached(results), *sorted(missing), sep="\n")
+    return missing
+
+
+def left(runs: Iterable[Run], results: Results) -> Iterator[Run]:
+    """Those that an earlier run, which was stopped, has not measured."""
+    done = Counter({name: len(rows) for name, rows in results.rows.items()})
+    for run in runs:
+        if done[run.name]:
+            done[run.name] -= 1
+        else:
+            yield run
+
+
+def record() -> Path:
+    """Where the figures of this state of the code are kept; take the file away to measure anew."""
+    asked = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    path = ROOT / "var" / f"bench-{asked.stdout.strip() or 'full'}.jsonl"
+    path.parent.mkdir(exist_ok=True)
+    return path
 
 
 if __name__ == "__main__":

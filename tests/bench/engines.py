@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Callable
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from games.bigtwo import play as bigtwo_play
@@ -72,7 +73,16 @@ def measure() -> list[tuple[str, str]]:
     ]
 
 
+def rummy() -> float:
+    """Moves a second of random legal play, first and last rounds of a match alike."""
+    return fmean(_best(_mover(RUMMY, rummy_play, "contract", round=round_)) for round_ in (1, 7))
+
+
 def _rate(unit: str, once: Callable[[], int]) -> str:
+    return f"{_best(once):,.0f} {unit}/s"
+
+
+def _best(once: Callable[[], int]) -> float:
     """Of our own CPU time, the best of three runs: a busy neighbour says nothing about us."""
     best = 0.0
     for _ in range(3):
@@ -80,10 +90,14 @@ def _rate(unit: str, once: Callable[[], int]) -> str:
         while time.process_time() - began < SECONDS / 3:
             done += once()
         best = max(best, done / (time.process_time() - began))
-    return f"{best:,.0f} {unit}/s"
+    return best
 
 
 def _moves(engine: AnyEngine, play: Any, ruleset: str, **given: Any) -> str:
+    return _rate("moves", _mover(engine, play, ruleset, **given))
+
+
+def _mover(engine: AnyEngine, play: Any, ruleset: str, **given: Any) -> Callable[[], int]:
     chance, seats = Random(1), 4 if 4 in engine.seats else engine.seats[0]
     options = complete(engine.options(ruleset), given)
     assert isinstance(options, dict)
@@ -98,7 +112,7 @@ def _moves(engine: AnyEngine, play: Any, ruleset: str, **given: Any) -> str:
             _round(engine, play, setup, state, chance) for setup, state in zip(setups, starts, strict=True)
         )
 
-    return _rate("moves", once)
+    return once
 
 
 def _round(engine: AnyEngine, play: Any, setup: Setup, state: Any, chance: Random) -> int:

@@ -24,6 +24,11 @@ def measure() -> list[tuple[str, str]]:
     return rows
 
 
+def pokerkit() -> float:
+    """Player actions a second, four at a table."""
+    return _rate(_pokerkit())
+
+
 def _rate(once: Callable[[], int]) -> float:
     """Moves in a second of this process's own time."""
     moves, began = 0, time.process_time()

@@ -1,0 +1,132 @@
+"""Tables played for a while, and what that cost: one load, one row."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import uvloop
+
+from tests.bench.tables import Found, Pace, Table
+
+WARM_UP = 1.5
+COMING = 20  # tables whose people come at the same time
+LEAVING = 120.0  # seconds at most, for the rounds that are still played
+TICKS = os.sysconf("SC_CLK_TCK")
+Row = dict[str, float]
+
+
+def load(
+    tables: Sequence[Table],
+    pids: Callable[[], list[int]],
+    *,
+    seconds: float,
+    rate: float = 0.0,
+    moves: int = 0,
+) -> Row:
+    """`rate`: moves a second of all tables together, instead of as many as there can be. `moves`: at
+    least so many, however long it takes."""
+    return uvloop.run(_load(tables, pids, seconds=seconds, rate=rate, moves=moves))
+
+
+async def _load(
+    tables: Sequence[Table], pids: Callable[[], list[int]], *, seconds: float, rate: float, moves: int
+) -> Row:
+    before_anybody = rss_of(pids())
+    await _come(tables)
+    sockets = sum(len(table.wires) for table in tables)
+    idle = rss_of(pids())
+    for number, table in enumerate(tables):
+        table.pace = Pace(len(tables) / rate if rate else 0.0, number)
+    playing = [asyncio.create_task(table.play()) for table in tables]
+    await _watch(playing, WARM_UP)
+    found = Found()
+    for table in tables:
+        table.found = found
+    began, cpu, client = time.perf_counter(), cpu_of(pids()), time.process_time()
+    await _watch(playing, seconds)
+    while found.moves < moves:
+        await _watch(playing, 1.0)
+    took, cpu, client = (
+        time.perf_counter() - began,
+        cpu_of(pids()) - cpu,
+        time.process_time() - client,
+    )
+    after, latencies = rss_of(pids()), sorted(found.latencies)
+    row = {
+        "moves": found.moves,
+        "rate": found.moves / took,
+        "cpu": 1000 * cpu / found.moves,
+        "p50": 1000 * latencies[len(latencies) // 2],
+        "p95": 1000 * latencies[int(len(latencies) * 0.95)],
+        "p99": 1000 * latencies[int(len(latencies) * 0.99)],
+        "client": client / took,
+        "idle": (idle - before_anybody) / sockets,
+        "seat": (after - before_anybody) / sockets,
+    }
+    await _leave(tables, playing)
+    return row
+
+
+async def _come(tables: Sequence[Table]) -> None:
+    door = asyncio.Semaphore(COMING)
+
+    async def come(table: Table) -> None:
+        async with door:
+            await table.come()
+
+    await asyncio.gather(*(come(table) for table in tables))
+
+
+async def _watch(playing: Sequence[asyncio.Task[None]], seconds: float) -> None:
+    """A table that fails is a failure of the whole load."""
+    done, _ = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
+    for task in done:
+        task.result()
+        raise AssertionError("a table stopped playing")
+
+
+async def _leave(tables: Sequence[Table], playing: Sequence[asyncio.Task[None]]) -> None:
+    """Rounds are played to their end: what goes on after this would be paid for by the next load."""
+    for table in tables:
+        table.leaving = True
+        table.pace = Pace()
+    async with asyncio.timeout(LEAVING):
+        await asyncio.gather(*playing)
+    await asyncio.sleep(0.3)
+    await asyncio.gather(*(wire.close() for table in tables for wire in table.wires))
+
+
+# --- what a server has used ---------------------------------------------------------------------
+
+
+def with_children(pid: int) -> list[int]:
+    children = Path(f"/proc/{pid}/task").glob("*/children")
+    born = [int(child) for path in children for child in path.read_text().split()]
+    return [pid, *(one for child in born for one in with_children(child))]
+
+
+def cpu_of(pids: Sequence[int]) -> float:
+    """User and system time of processes so far, in seconds."""
+    return sum(_cpu(pid) for pid in pids)
+
+
+def _cpu(pid: int) -> float:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except FileNotFoundError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def rss_of(pids: Sequence[int]) -> float:
+    """What processes hold in memory, in KB."""
+    return sum(_rss(pid) for pid in pids)
+
+
+def _rss(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text()
+    return next(float(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))

@@ -1,0 +1,130 @@
+"""What is measured, in the order in which it is: beside each load of ours one of those we compare it with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from tests.bench import engines, peers
+from tests.bench.load import Row
+from tests.bench.site import Site
+
+GAMES = ("xidach", "bigtwo")
+WATCHING = 200
+STEADY = 200.0  # moves a second
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    name: str
+    measure: Callable[[Site], Row]
+    beside: tuple[str, ...] = ()  # what it is compared with
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Length:
+    seconds: float
+    moves: int  # before memory is looked at
+
+
+SHORT = Length(seconds=4.0, moves=2_000)
+FULL = Length(seconds=8.0, moves=10_000)
+
+
+def plan(length: Length) -> Iterator[Run]:
+    yield from _engines()
+    for tables in (100, 25):
+        yield from _live(tables, length.seconds)
+    yield from _steady(length.seconds)
+    yield from _crowd(length.seconds)
+    yield from _processes(length.seconds)
+    yield from _memory(length.moves)
+
+
+def chosen(runs: Sequence[Run], words: Sequence[str], *, alone: bool) -> list[Run]:
+    """Those that have all the words in their name, and what they are compared with, unless `alone`."""
+    wanted = {run.name for run in runs if set(words) <= set(run.name.split())}
+    beside = set() if alone else {name for run in runs if run.name in wanted for name in run.beside}
+    return [run for run in runs if run.name in wanted | beside]
+
+
+def _engines() -> Iterator[Run]:
+    yield Run("engine pokerkit", lambda site: {"rate": peers.pokerkit()})
+    yield Run("engine rummy", lambda site: {"rate": engines.rummy()}, ("engine pokerkit",))
+
+
+def _live(tables: int, seconds: float) -> Iterator[Run]:
+    peer = _boardgame(f"boardgame {tables}", tables=tables, seconds=seconds)
+    yield _bare(f"bare {tables}", tables=tables, seconds=seconds)
+    for form in ("json", "html"):
+        for kind in ("uvicorn", "daphne"):
+            yield peer
+            for game in GAMES:
+                name = f"live {kind} {form} {game} {tables}"
+                yield _ours(name, kind, peer, game=game, form=form, tables=tables, seconds=seconds)
+
+
+def _steady(seconds: float) -> Iterator[Run]:
+    how: dict[str, Any] = {"tables": 100, "seconds": 2 * seconds, "rate": STEADY}
+    peer = _boardgame("boardgame steady", **how)
+    yield peer
+    for game in GAMES:
+        for form in ("json", "html"):
+            yield _ours(f"steady {form} {game}", "uvicorn", peer, game=game, form=form, **how)
+
+
+def _crowd(seconds: float) -> Iterator[Run]:
+    """One table; how much more a move costs with many who watch."""
+    how: dict[str, Any] = {"tables": 1, "seconds": seconds}
+    bare = [_bare(f"crowd bare {many}", spectators=many, **how) for many in (0, WATCHING)]
+    yield from bare
+    for game in GAMES:
+        for many in (0, WATCHING):
+            name = f"crowd html {game} {many}"
+            yield _ours(name, "uvicorn", *bare, game=game, form="html", spectators=many, **how)
+
+
+def _processes(seconds: float) -> Iterator[Run]:
+    for game in GAMES:
+        for processes in (1, 2):
+            how = {"game": game, "form": "json", "tables": 100, "seconds": seconds, "processes": processes}
+            others = (f"processes {game} 1",) if processes > 1 else ()
+            yield Run(f"processes {game} {processes}", partial(_backed, **how), others)
+
+
+def _memory(moves: int) -> Iterator[Run]:
+    """Of a server of its own: what it held before anybody came is taken off."""
+    for form in ("json", "html"):
+        yield Run(f"memory {form}", partial(_in_memory, form=form, moves=moves))
+
+
+# --- how a run is done --------------------------------------------------------------------------
+
+
+def _ours(name: str, kind: str, *beside: Run, **how: Any) -> Run:
+    def measure(site: Site) -> Row:
+        return site.play([site.ours(kind)], **how)
+
+    return Run(name, measure, tuple(run.name for run in beside))
+
+
+def _boardgame(name: str, **how: Any) -> Run:
+    return Run(name, lambda site: site.play_boardgame(**how))
+
+
+def _bare(name: str, **how: Any) -> Run:
+    return Run(name, lambda site: site.play_bare(**how))
+
+
+def _backed(site: Site, **how: Any) -> Row:
+    return site.play_backed(**how)
+
+
+def _in_memory(site: Site, *, form: str, moves: int) -> Row:
+    server = site.ours("uvicorn", f"memory {form}")
+    server.stop()
+    server.start()
+    site.play([server], game="bigtwo", form=form, tables=1, seconds=1.0)  # everything is loaded once
+    return site.play([server], game="bigtwo", form=form, tables=250, seconds=1.0, moves=moves)
