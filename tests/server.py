@@ -87,8 +87,8 @@ class Server:
     def _command(self) -> list[str]:
         if self.kind == "daphne":
             return [sys.executable, "manage.py", "serve"]
-        if self.kind == "still":
-            return [sys.executable, "-m", "tests.still"]
+        if self.kind in ("still", "counted"):
+            return [sys.executable, "-m", f"tests.{self.kind}"]
         uvicorn = "-m uvicorn config.asgi:application --ws websockets-sansio --ws-per-message-deflate false"
         return [sys.executable, *uvicorn.split(), "--no-access-log", "--port", str(self.port)]
 

@@ -1,0 +1,135 @@
+"""How often the database is asked and a template drawn: ceilings that fail when they rise.
+
+Counts, not times: a busy machine changes none of them. What has become less is lowered here, and nothing is
+raised.
+"""
+
+import asyncio
+import time
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from urllib.parse import quote
+
+import pytest
+
+from games.core import fairness
+from tests.bench.tables import OurTable, Stored
+from tests.counted import Counts
+from tests.still import same_seed
+
+# Four people at a table, all with the page open. Moves are those between the start and the last one.
+ROUNDS = {
+    "xidach": {
+        "queries of a start": 24, "of a move": 4, "of the end": 27,
+        "templates drawn for a start": 26, "for a move": 19.8, "for the end": 64,
+    },
+    "bigtwo": {
+        "queries of a start": 24, "of a move": 4, "of the end": 27,
+        "templates drawn for a start": 84, "for a move": 21.1, "for the end": 220,
+    },
+}  # fmt: skip
+# Queries of a page that was asked for before, by somebody who is logged in and has played.
+PAGES = {
+    "/lobby/": 8,
+    "/rooms/{room}/": 4,
+    "/rules/{game}/": 2,
+    "/players/{name}/": 8,
+    "/leaderboard/": 10,
+    "/rooms/{room}/history/": 9,
+}
+QUIET = 0.15  # seconds in which nothing more is counted
+
+
+@pytest.fixture(scope="module")
+def counted(houses):
+    return houses.shared(kind="counted")
+
+
+@dataclass
+class Meter:
+    """What was counted since it was last asked."""
+
+    counts: Counts
+    before: tuple[int, int] = (0, 0)
+
+    async def since(self) -> tuple[int, int]:
+        now, until = self.counts.read(), time.monotonic() + QUIET
+        while time.monotonic() < until:
+            await asyncio.sleep(0.01)
+            if now != (now := self.counts.read()):
+                until = time.monotonic() + QUIET
+        queries, renders = (new - old for new, old in zip(now, self.before, strict=True))
+        self.before = now
+        return queries, renders
+
+
+async def a_counted_round(table, meter):
+    """Queries of its start, of a move and of its end, and then the same of the templates drawn."""
+    await meter.since()
+    played = await table.start()
+    start, moves = await meter.since(), 0
+    while True:
+        seat, text = played.choose(table.chance)
+        if played.over:
+            break
+        await table.move(seat, text, (played.number, played.version))
+        moves += 1
+    between = await meter.since()
+    await table.move(seat, text, (played.number, played.version))
+    end = await meter.since()
+    return [
+        count
+        for first, all_moves, last in zip(start, between, end, strict=True)
+        for count in (first, all_moves / moves, last)
+    ]
+
+
+@pytest.fixture
+def table(counted, monkeypatch):
+    """`async with table("bigtwo") as (at, meter)`: four pages at a table, its deals the same every time."""
+    monkeypatch.setattr(fairness, "round_seed", same_seed)
+
+    @asynccontextmanager
+    async def opened(game):
+        stored = Stored(counted)
+        people = await asyncio.to_thread(counted.open_table, "--game", game)
+        table = OurTable(people, [counted], stored, form="html")
+        try:
+            await table.come()
+            yield table, Meter(Counts(counted.data))
+        finally:
+            await table.leave()
+            stored.close()
+
+    return opened
+
+
+@pytest.mark.parametrize("game", ROUNDS)
+async def test_a_round_asks_and_draws_no_more_than_it_did(table, game):
+    async with table(game) as (at, meter):
+        await a_counted_round(at, meter)  # what is read and compiled once
+        found = await a_counted_round(at, meter)
+    over = [
+        (what, count, most)
+        for (what, most), count in zip(ROUNDS[game].items(), found, strict=True)
+        if count > most
+    ]
+    assert not over
+
+
+async def test_a_page_asks_no_more_than_it_did(counted, table):
+    async with table("xidach") as (at, meter):
+        await a_counted_round(at, meter)
+        cookie = at.people[0]["cookie"]
+        (name,) = counted.rows("SELECT name FROM games_roundseat ORDER BY id DESC LIMIT 1")[0]
+        over = []
+        for page, most in PAGES.items():
+            path = quote(page.format(room=at.code, game="xidach", name=name))
+            for _ in range(2):  # the first one reads and compiles what is read once
+                await meter.since()
+                status, _body = await asyncio.to_thread(counted.get, path, cookie)
+                queries, _renders = await meter.since()
+                assert status == 200, path
+            if queries > most:
+                over.append((page, queries, most))
+    assert not over
