@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
-from lobby.models import Presence, Room, Seat
+from lobby.models import Admission, Presence, Room, Seat
 
 ROBOT = "robot"
 
@@ -100,18 +100,48 @@ class RoomFacts:
         return tuple(ready)
 
 
+ROOM: Final = (
+    "pk", "code", "name", "game", "ruleset", "options", "status", "visibility", "spectators", "auto_start",
+    "turn_seconds", "back", "owner_id", "start_at", "version", "seat_count", "owner__username",
+)  # fmt: skip
+SEAT: Final = (
+    "room_id", "number", "user_id", "bot_name", "bot_level", "ready", "away", "timeouts", "leaving",
+    "user__username", "user__is_guest", "user__avatar",
+)  # fmt: skip
+
+
 def load_room(room_id: int) -> RoomFacts | None:
-    """The room as it stands in the database now, in four queries."""
-    room = Room.objects.select_related("owner").filter(pk=room_id).first()
-    return facts_of(room) if room else None
+    return load_rooms([room_id]).get(room_id)
+
+
+def load_rooms(room_ids: Collection[int]) -> dict[int, RoomFacts]:
+    """Rooms as they stand in the database now, in four queries for all of them."""
+    rooms = {room.pk: room for room in Room.objects.filter(pk__in=room_ids).values_list(*ROOM, named=True)}
+    people = _People(rooms)
+    return {pk: _room_facts(room, room.owner__username, people) for pk, room in rooms.items()}
 
 
 def facts_of(room: Room) -> RoomFacts:
-    online = Presence.objects.people_of([room.pk])[room.pk]
-    taken = {seat.number: seat for seat in room.seats.select_related("user")}
-    seats = tuple(_seat_facts(number, taken.get(number), online) for number in range(room.seat_count))
-    seated = {seat.user_id for seat in seats if seat.user_id is not None}
-    return RoomFacts(
+    return _room_facts(room, room.owner.username if room.owner else None, _People([room.pk]))
+
+
+class _People:
+    """Who sits in these rooms, who is there, and who may not sit there again."""
+
+    def __init__(self, room_ids: Collection[int]) -> None:
+        self.here = Presence.objects.people_of(room_ids)
+        self.seats: dict[int, dict[int, Any]] = {room_id: {} for room_id in room_ids}
+        for seat in Seat.objects.filter(room__in=room_ids).values_list(*SEAT, named=True):
+            self.seats[seat.room_id][seat.number] = seat
+        self.kicked: dict[int, set[int]] = {room_id: set() for room_id in room_ids}
+        kicked = Admission.objects.filter(room__in=room_ids, kicked=True)
+        for room_id, user_id in kicked.values_list("room_id", "user_id"):
+            self.kicked[room_id].add(user_id)
+
+
+def _room_facts(room: Any, owner_name: str | None, people: _People) -> RoomFacts:
+    taken = people.seats[room.pk]
+    facts = RoomFacts(
         id=room.pk,
         code=room.code,
         name=room.name,
@@ -125,33 +155,32 @@ def facts_of(room: Room) -> RoomFacts:
         turn_seconds=room.turn_seconds,
         back=room.back,
         owner_id=room.owner_id,
-        owner_name=room.owner.username if room.owner else None,
+        owner_name=owner_name,
         start_at=room.start_at,
         version=room.version,
-        seats=seats,
-        here=frozenset(online),
-        kicked=frozenset(room.admissions.filter(kicked=True).values_list("user_id", flat=True)),
-        watching=len(online - seated),
+        seats=tuple(_seat_facts(number, taken.get(number)) for number in range(room.seat_count)),
+        here=frozenset(),
+        kicked=frozenset(people.kicked[room.pk]),
+        watching=0,
     )
+    return facts.with_people(frozenset(people.here[room.pk]))
 
 
-def _seat_facts(number: int, seat: Seat | None, online: set[int]) -> SeatFacts:
+def _seat_facts(number: int, seat: Any) -> SeatFacts:
     if seat is None:
         return SeatFacts(seat=number)
-    if seat.is_bot:
+    if seat.bot_level:
         return SeatFacts(
             seat=number, player=seat.bot_name, kind="bot", level=seat.bot_level, avatar=ROBOT,
             online=True, ready=True, leaving=seat.leaving,
         )  # fmt: skip
-    assert seat.user is not None
     return SeatFacts(
         seat=number,
-        player=seat.user.username,
+        player=seat.user__username,
         user_id=seat.user_id,
         kind="human",
-        guest=seat.user.is_guest,
-        avatar=seat.user.avatar,
-        online=seat.user_id in online,
+        guest=seat.user__is_guest,
+        avatar=seat.user__avatar,
         ready=seat.ready,
         away=seat.away,
         timeouts=seat.timeouts,

@@ -12,6 +12,7 @@ import structlog
 from channels.layers import get_channel_layer
 from django.conf import settings
 
+from games.live.catching_up import Stand
 from games.live.hall import hall
 from lobby.wire.closes import Close
 
@@ -76,7 +77,7 @@ class Bus:
                 "type": "news",
                 "from": self.me,
                 "rooms": sorted(notes.rooms),
-                "moved": sorted(notes.moved - notes.rooms),
+                "moved": [(room_id, *hall.has_come_to(room_id)) for room_id in sorted(notes.moved)],
                 "logins": notes.logins,
             }
             try:
@@ -116,7 +117,7 @@ async def _receive() -> None:
             continue
         for room_id in news["rooms"]:
             hall.room_changed(room_id)
-        for room_id in news["moved"]:
-            hall.round_moved(room_id)
+        for room_id, *numbers in news["moved"]:
+            hall.round_moved(room_id, Stand(*numbers))
         for user_id, session_key, why in news["logins"]:
             hall.login_ended(user_id, session_key, why=Close(why))

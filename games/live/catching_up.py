@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from itertools import chain
+from typing import Any, Final
 
+from django.db import connection
 from django.db.models import OuterRef, Subquery
 
 from games.live.live_round import LiveRound
 from games.rounds.facts import Ending, TableFacts
 from games.rounds.models import Move, Round
-from games.rounds.reading import StoredRound, ending_of, load_stored, load_table, newest_round
+from games.rounds.reading import StoredRound, in_utc, load_endings, load_rounds, load_tables
 from lobby.models import ChatLine, Room
+from lobby.wire.together import Together
 
 
 def read_table(room_id: int) -> tuple[TableFacts, LiveRound | None]:
     """The table as the database has it now, for one look: nothing lives on, nobody is told."""
-    facts, stored = read_news(room_id, None, None, moves_only=False)
+    [(facts, stored)] = read_news([Ask(room_id)])
     assert facts is not None
     live = LiveRound(stored) if isinstance(stored, StoredRound) else None
     if live is not None:
@@ -84,50 +88,140 @@ class Known:
     left_alone: bool = False  # until it is over
 
 
-def read_news(
-    room_id: int,
-    known: Known | None,
-    before: TableFacts | None,
-    *,
-    moves_only: bool,
-) -> tuple[TableFacts | None, StoredRound | Tail | None]:
-    """The table as the database has it (not where only moves are news and the room is still of this
-    version), and of its newest round only what is not known yet.
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What one table has already. `moves_only`: the room again only where it is of another version."""
+
+    room_id: int
+    known: Known | None = None
+    before: TableFacts | None = None
+    moves_only: bool = False
+
+
+News = tuple[TableFacts | None, StoredRound | Tail | None]
+
+
+async def news_of(ask: Ask) -> News:
+    """Read together with the news of all tables that ask meanwhile; moves do not wait for whole tables."""
+    return await (_moves if ask.moves_only else _tables).ask(ask)
+
+
+def read_news(asks: Sequence[Ask]) -> list[News]:
+    """Of all these tables, in as many questions as of one: the room as the database has it, where it may be
+    another one now; and of its newest round only what is not known yet.
 
     The round before the room: a start between the two is then told as the room's news first. An end
     between the two is read again, for the last view and the result come before the room's news.
     """
-    newest = newest_round(room_id)
-    if (
-        moves_only
-        and newest is not None
-        and before is not None
-        and newest.room.version == before.room.version
-    ):
-        return None, _news_of(newest, known)
-    facts = load_table(room_id, before)
-    if newest is not None and newest.status == Round.Status.RUNNING and not _plays(facts):
-        newest = newest_round(room_id)
-    return facts, None if newest is None else _news_of(newest, known)
+    heads = _heads(asks)
+    whole = {ask.room_id: ask.before for ask, head in zip(asks, heads, strict=True) if _is_whole(ask, head)}
+    tables = load_tables(whole) if whole else {}
+    ended = [n for n, ask in enumerate(asks) if heads[n].is_running and not _plays(tables, ask)]
+    for n, head in zip(ended, _heads([asks[n] for n in ended]), strict=True):
+        heads[n] = head
+    rounds = _rounds(asks, heads)
+    return [(tables.get(ask.room_id), round_) for ask, round_ in zip(asks, rounds, strict=True)]
 
 
-def _news_of(newest: Round, known: Known | None) -> StoredRound | Tail | None:
-    over = newest.status != Round.Status.RUNNING
-    if known is None or known.round_id != newest.pk or (known.left_alone and over > known.over):
-        return load_stored(newest)
-    if known.left_alone or (newest.move_count == known.stored and known.over == over):
-        return None
-    # No move after this deadline: what was accepted meanwhile is read next time, with its own.
-    moves = Move.objects.filter(round=newest, number__gte=known.stored, number__lt=newest.move_count)
-    return Tail(
-        round_id=newest.pk,
-        number=newest.number,
-        stored=newest.move_count,
-        moves=tuple(moves.order_by("number").values_list("word", "at", "by")),
-        deadline=newest.deadline,
-        ending=ending_of(newest),
+def _is_whole(ask: Ask, head: Head) -> bool:
+    return not ask.moves_only or ask.before is None or ask.before.room.version != head.room_version
+
+
+def _plays(tables: Mapping[int, TableFacts], ask: Ask) -> bool:
+    """As far as was read."""
+    return ask.room_id not in tables or tables[ask.room_id].room.status == Room.Status.PLAYING
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """A room's newest round that was started, and those of its moves that were asked for."""
+
+    room_version: int | None = None  # None: there is no such room
+    round_id: int = 0
+    number: int = 0
+    status: str = ""
+    stored: int = 0
+    deadline: datetime | None = None
+    moves: list[tuple[dict[str, Any], datetime, str]] = field(default_factory=list)
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == Round.Status.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.round_id) and not self.is_running
+
+    def tail(self, ending: Ending | None) -> Tail:
+        return Tail(self.round_id, self.number, self.stored, tuple(self.moves), self.deadline, ending)
+
+
+def _heads(asks: Sequence[Ask]) -> list[Head]:
+    """In one question, which sees one moment: no move without its deadline."""
+    if not asks:
+        return []
+    known = [ask.known or Known(0) for ask in asks]
+    rows = [(n, ask.room_id, *_from(known[n])) for n, ask in enumerate(asks)]
+    heads = [Head() for _ask in asks]
+    with connection.cursor() as cursor:
+        cursor.execute(_heads_sql(len(rows)), list(chain.from_iterable(rows)))
+        for n, version, round_id, number, status, stored, deadline, word, at, by in cursor.fetchall():
+            if heads[n].room_version is None:
+                heads[n] = Head(version, round_id or 0, number, status, stored, deadline and in_utc(deadline))
+            if word is not None:
+                heads[n].moves.append((json.loads(word), in_utc(at), by))
+    return heads
+
+
+def _from(known: Known) -> tuple[int, int]:
+    return (0, 0) if known.left_alone else (known.round_id, known.stored)
+
+
+def _heads_sql(many: int) -> str:
+    room, round_, move = (connection.ops.quote_name(m._meta.db_table) for m in (Room, Round, Move))
+    asked = ", ".join(["(%s, %s, %s, %s)"] * many)
+    return f"""
+        WITH asked (n, room_id, round_id, stored) AS (VALUES {asked})
+        SELECT asked.n, room.version, newest.id, newest.number, newest.status, newest.move_count,
+            newest.deadline, move.word, move.at, move."by"
+        FROM asked
+        JOIN {room} room ON room.id = asked.room_id
+        LEFT JOIN {round_} newest ON newest.id = (
+            SELECT id FROM {round_} WHERE room_id = asked.room_id AND started_at IS NOT NULL
+            ORDER BY number DESC LIMIT 1
+        )
+        LEFT JOIN {move} move
+            ON move.round_id = asked.round_id AND move.number >= asked.stored
+        ORDER BY asked.n, move.number
+    """  # noqa: S608
+
+
+def _rounds(asks: Sequence[Ask], heads: Sequence[Head]) -> list[StoredRound | Tail | None]:
+    pairs = list(zip(asks, heads, strict=True))
+    whole = load_rounds([head.round_id for ask, head in pairs if _is_unknown(ask.known, head)])
+    endings = load_endings(
+        [head.round_id for ask, head in pairs if head.is_over and _has_gone_on(ask.known, head)]
     )
+    return [
+        whole.get(head.round_id) if _is_unknown(ask.known, head)
+        else head.tail(endings.get(head.round_id)) if _has_gone_on(ask.known, head)
+        else None
+        for ask, head in pairs
+    ]  # fmt: skip
 
 
-def _plays(facts: TableFacts | None) -> bool:
-    return facts is not None and facts.room.status == Room.Status.PLAYING
+def _is_unknown(known: Known | None, head: Head) -> bool:
+    """Or one that was left alone until it is over, and now is."""
+    if known is None or known.round_id != head.round_id:
+        return bool(head.round_id)
+    return known.left_alone and head.is_over and not known.over
+
+
+def _has_gone_on(known: Known | None, head: Head) -> bool:
+    if known is None or known.round_id != head.round_id or known.left_alone:
+        return False
+    return (known.stored, known.over) != (head.stored, head.is_over)
+
+
+_moves: Final = Together(read_news)
+_tables: Final = Together(read_news)

@@ -145,10 +145,15 @@ class Hall:
     def room_changed(self, room_id: int) -> None:
         self._in_loop(self._touch, room_id)
 
-    def round_moved(self, room_id: int) -> None:
-        """Another process accepted a move there."""
+    def round_moved(self, room_id: int, stand: Stand) -> None:
+        """Another process accepted a move there: so far the table has come with it."""
         if room_id in self.hubs:
-            self.hubs[room_id].touch(moves_only=True)
+            self.hubs[room_id].hear_of(stand)
+
+    def has_come_to(self, room_id: int) -> tuple[int, int, int]:
+        """What other processes are told of a table where something was done here."""
+        stand = self.hubs[room_id].stand if room_id in self.hubs else Stand()
+        return stand.room, stand.round_id, stand.moves
 
     def login_ended(self, user_id: int, session_key: str | None, *, why: Close = Close.LOGGED_OUT) -> None:
         self._in_loop(self._end_login, user_id, session_key, why)

@@ -12,7 +12,7 @@ from django.db import Error
 from django.utils import timezone
 
 from games.live import json_frames
-from games.live.catching_up import Known, Stand, Tail, read_news
+from games.live.catching_up import Ask, Known, Stand, Tail, news_of
 from games.live.dues import Dues
 from games.live.live_round import LiveRound, NotJudgedError
 from games.live.losses import Losses
@@ -296,8 +296,8 @@ class Hub:
 
     async def catch_up(self, *, moves_only: bool = False) -> None:
         """What is new in the database, taken in and shown. Held under the table's lock."""
-        known = self._known()
-        facts, news = await in_database(read_news, self.room_id, known, self._facts, moves_only=moves_only)
+        asked = Ask(self.room_id, self._known(), self._facts, moves_only)
+        facts, news = await news_of(asked)
         if isinstance(news, StoredRound) and self._facts is not None:
             await self._hear_of_ends(before=news.facts.number)
         if facts is not None and facts != self._facts:

@@ -86,6 +86,9 @@ class ScoreSheet:
     totals: tuple[tuple[str, int], ...] = ()
     line: int | None = None  # the newest one in it
 
+    def is_summed_up_by(self, other: ScoreSheet) -> bool:
+        return (self.line, self.totals) == (other.line, other.totals)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChatFacts:

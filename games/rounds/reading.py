@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import islice
+from operator import itemgetter
 from typing import Any
 
-from django.db.models import Max, Prefetch, Sum, prefetch_related_objects
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.db.models import Max, Model, Prefetch, Q, Sum, prefetch_related_objects
 
 from games import registry
 from games.core import fairness
@@ -32,7 +36,7 @@ from games.rounds.facts import (
 )
 from games.rounds.matches import load_match
 from games.rounds.models import Move, Round, RoundSeat, Score
-from lobby.facts import load_room
+from lobby.facts import load_rooms
 from lobby.models import ChatLine, RoomEvent
 
 CHAT_LINES, NOTICES = 50, 10
@@ -72,72 +76,131 @@ class StoredRound:
 
 def load_table(room_id: int, before: TableFacts | None = None) -> TableFacts | None:
     """`before`: the table as it was known; of its ledger only what is new is read."""
-    room = load_room(room_id)
-    if room is None:
-        return None
-    line_up = room.line_up(banker=registry.engine(room.game).banker)
-    coming = Round.objects.filter(room_id=room_id, status=Round.Status.NEXT).first()
-    return TableFacts(
-        room=room,
-        score_sheet=load_score_sheet(room_id, before.score_sheet if before else None),
-        next=NextRound(number=coming.number, commit=coming.server_commit) if coming else None,
-        match=load_match(room, line_up),
-        chat=load_chat(room_id),
-        notices=load_notices(room_id),
-    )
+    return load_tables({room_id: before}).get(room_id)
 
 
-def load_score_sheet(room_id: int, before: ScoreSheet | None = None) -> ScoreSheet:
-    """The sheet of the last rounds and everybody's sum, from the append-only scores, under today's names."""
-    lines = Score.objects.named().filter(room_id=room_id)
-    sums = lines.values("who").annotate(total=Sum("points"), line=Max("pk"), last=Max("round__number"))
-    people = list(sums.order_by("-total", "who"))
-    line = max((one["line"] for one in people), default=None)
-    totals = tuple((one["who"], one["total"]) for one in people)
-    if before is not None and (before.line, before.totals) == (line, totals):
-        return before
-    newest = max((one["last"] for one in people), default=0)
-    rows: dict[int, list[tuple[str, int]]] = defaultdict(list)
-    recent = lines.filter(round__number__gt=newest - SHEET_ROUNDS, reverses=False).order_by(
-        "round__number", "seat"
-    )
-    for number, name, sheet in recent.values_list("round__number", "who", "sheet"):
-        rows[number].append((name, sheet))
+def load_tables(known: Mapping[int, TableFacts | None]) -> dict[int, TableFacts]:
+    """These tables, each with what was known of it: as many questions for all as for one."""
+    rooms = load_rooms(known)
+    sheets = load_score_sheets({pk: before.score_sheet if before else None for pk, before in known.items()})
+    coming = Round.objects.filter(room__in=rooms, status=Round.Status.NEXT)
+    commits = {
+        room_id: NextRound(number=number, commit=commit)
+        for room_id, number, commit in coming.values_list("room", "number", "server_commit")
+    }
+    chat, notices = load_chat(rooms), load_notices(rooms)
+    return {
+        pk: TableFacts(
+            room=room,
+            score_sheet=sheets[pk],
+            next=commits.get(pk),
+            match=load_match(room, room.line_up(banker=registry.engine(room.game).banker)),
+            chat=tuple(chat[pk]),
+            notices=tuple(notices[pk]),
+        )
+        for pk, room in rooms.items()
+    }
+
+
+def load_score_sheet(room_id: int) -> ScoreSheet:
+    return load_score_sheets({room_id: None})[room_id]
+
+
+def load_score_sheets(known: Mapping[int, ScoreSheet | None]) -> dict[int, ScoreSheet]:
+    """The sheet of the last rounds and everybody's sum, from the append-only scores, under today's names.
+
+    One that is as it was known is not read any further.
+    """
+    lines = Score.objects.named()
+    sums = lines.filter(room_id__in=known).values("room_id", "who")
+    people: dict[int, list[dict[str, Any]]] = {room_id: [] for room_id in known}
+    for one in sums.annotate(total=Sum("points"), line=Max("pk"), last=Max("round__number")).order_by(
+        "-total", "who"
+    ):
+        people[one["room_id"]].append(one)
+    sheets = {room_id: _totals(sums) for room_id, sums in people.items()}
+    same = {pk: sheet for pk, sheet in known.items() if sheet and sheet.is_summed_up_by(sheets[pk])}
+    newest = {pk: max(one["last"] for one in sums) for pk, sums in people.items() if sums and pk not in same}
+    rows = {pk: replace(sheets[pk], sheet=rows) for pk, rows in _sheet_rows(newest).items()}
+    return sheets | rows | same
+
+
+def _totals(sums: Sequence[dict[str, Any]]) -> ScoreSheet:
     return ScoreSheet(
-        line=line,
-        sheet=tuple(SheetRow(round=number, scores=tuple(scores)) for number, scores in rows.items()),
-        totals=totals,
+        line=max((one["line"] for one in sums), default=None),
+        totals=tuple((one["who"], one["total"]) for one in sums),
     )
 
 
-def load_chat(room_id: int) -> tuple[ChatFacts, ...]:
-    newest = ChatLine.objects.filter(room_id=room_id).select_related("user").order_by("-pk")[:CHAT_LINES]
-    return tuple(
-        ChatFacts(
-            id=line.pk,
-            name=line.user.username if line.user else "",
-            avatar=line.user.avatar if line.user else "",
-            text=line.text,
-            at=line.at,
+def _sheet_rows(newest: Mapping[int, int]) -> dict[int, tuple[SheetRow, ...]]:
+    """By room, the rows of its last rounds, of which this is the newest."""
+    rows: dict[int, dict[int, list[tuple[str, int]]]] = {room_id: defaultdict(list) for room_id in newest}
+    if not newest:
+        return {}
+    recent = Q()
+    for room_id, number in newest.items():
+        recent |= Q(room_id=room_id, round__number__gt=number - SHEET_ROUNDS)
+    lines = Score.objects.named().filter(recent, reverses=False).order_by("round__number", "seat")
+    for room_id, number, name, sheet in lines.values_list("room_id", "round__number", "who", "sheet"):
+        rows[room_id][number].append((name, sheet))
+    return {
+        room_id: tuple(SheetRow(round=number, scores=tuple(scores)) for number, scores in sheet.items())
+        for room_id, sheet in rows.items()
+    }
+
+
+def load_chat(room_ids: Collection[int]) -> dict[int, list[ChatFacts]]:
+    """The newest lines of each room."""
+    lines = f"""
+        SELECT line.room_id, line.id, person.username, person.avatar, line.text, line.at
+        FROM {_table(ChatLine)} line LEFT JOIN {_table(get_user_model())} person ON person.id = line.user_id
+        WHERE line.room_id = %s ORDER BY line.id DESC LIMIT {CHAT_LINES}
+    """  # noqa: S608
+    chat: dict[int, list[ChatFacts]] = {room_id: [] for room_id in room_ids}
+    for room_id, pk, name, avatar, text, at in _of_each(room_ids, lines):
+        line = ChatFacts(id=pk, name=name or "", avatar=avatar or "", text=text, at=in_utc(at))
+        chat[room_id].append(line)
+    return chat
+
+
+def load_notices(room_ids: Collection[int]) -> dict[int, list[NoticeFacts]]:
+    """The newest of each room."""
+    events = f"""
+        SELECT event.room_id, event.id, event.kind, giver.username, taker.username, event.facts, event.at
+        FROM {_table(RoomEvent)} event
+        LEFT JOIN {_table(get_user_model())} giver ON giver.id = event.by_id
+        LEFT JOIN {_table(get_user_model())} taker ON taker.id = event.to_id
+        WHERE event.room_id = %s AND event.kind IN ('kick', 'hand_over', 'options')
+        ORDER BY event.id DESC LIMIT {NOTICES}
+    """  # noqa: S608
+    notices: dict[int, list[NoticeFacts]] = {room_id: [] for room_id in room_ids}
+    for room_id, _pk, kind, by, to, written, at in _of_each(room_ids, events):
+        facts = json.loads(written)
+        changes = tuple(_changes(facts)) if kind == "options" else ()
+        reason = facts.get("reason", "")
+        notices[room_id].append(
+            NoticeFacts(kind=kind, by=by, to=to, reason=reason, changes=changes, at=in_utc(at))
         )
-        for line in reversed(newest)
-    )
+    return notices
 
 
-def load_notices(room_id: int) -> tuple[NoticeFacts, ...]:
-    done = RoomEvent.objects.filter(room_id=room_id, kind__in=["kick", "hand_over", "options"])
-    newest = done.select_related("by", "to").order_by("-pk")[:NOTICES]
-    return tuple(
-        NoticeFacts(
-            kind=event.kind,
-            by=event.by.username if event.by else None,
-            to=event.to.username if event.to else None,
-            reason=event.facts.get("reason", ""),
-            changes=tuple(_changes(event.facts)) if event.kind == "options" else (),
-            at=event.at,
-        )
-        for event in reversed(newest)
-    )
+def _of_each(room_ids: Collection[int], select: str) -> list[tuple[Any, ...]]:
+    """What this finds in each of the rooms, in one question; by the id that comes second, rising."""
+    if not room_ids:
+        return []
+    parts = [f"SELECT * FROM ({select}) AS newest_{n}" for n in range(len(room_ids))]  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(" UNION ALL ".join(parts), list(room_ids))
+        return sorted(cursor.fetchall(), key=itemgetter(1))
+
+
+def _table(model: type[Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def in_utc(at: datetime) -> datetime:
+    """SQLite gives it without its zone."""
+    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
 def _changes(facts: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
@@ -161,6 +224,22 @@ def newest_round(room_id: int) -> Round | None:
     return started.select_related("room", "secret").order_by("-number").first()
 
 
+def load_rounds(round_ids: Collection[int]) -> dict[int, StoredRound]:
+    """Started rounds, in three queries for all of them."""
+    rounds = Round.objects.filter(pk__in=round_ids).select_related("secret").prefetch_related(_named_seats())
+    found = list(rounds)
+    moves: dict[int, list[Any]] = {pk: [] for pk in round_ids}
+    stored = Move.objects.filter(round__in=round_ids).order_by("round", "number")
+    for pk, *move in stored.values_list("round", "word", "at", "by"):
+        moves[pk].append(tuple(move))
+    return {one.pk: _stored(one, moves[one.pk]) for one in found}
+
+
+def load_endings(round_ids: Collection[int]) -> dict[int, Ending | None]:
+    rounds = Round.objects.filter(pk__in=round_ids).select_related("secret")
+    return {one.pk: ending_of(one) for one in rounds} if round_ids else {}
+
+
 def load_ended(room_id: int, *, after: int, before: int) -> list[tuple[RoundFacts, Ending]]:
     """The rounds between these two numbers, and how each ended."""
     rounds = Round.objects.filter(room_id=room_id, number__gt=after, number__lt=before)
@@ -170,8 +249,12 @@ def load_ended(room_id: int, *, after: int, before: int) -> list[tuple[RoundFact
 
 def load_stored(round_: Round) -> StoredRound:
     moves = Move.objects.filter(round=round_).order_by("number").values_list("word", "at", "by")
-    assert round_.started_at is not None
     prefetch_related_objects([round_], _named_seats())
+    return _stored(round_, moves)
+
+
+def _stored(round_: Round, moves: Iterable[Any]) -> StoredRound:
+    assert round_.started_at is not None
     return StoredRound(
         facts=round_facts(round_),
         setup=setup_of(round_),

@@ -14,6 +14,7 @@ from games.live.viewing import Person
 from games.live.writer import Writer
 from games.rounds.services import start_round
 from lobby.services import add_bot
+from lobby.wire import together
 from tests.pages.test_rounds import browser
 
 OF_THE_ROUND = re.compile(r"data-card=|data-acting|data-deadline|data-line=")
@@ -70,7 +71,8 @@ async def here(function, *args, **kwargs):
 @pytest.mark.parametrize("shown", [by_page, by_socket])
 def test_a_round_that_begins_meanwhile_is_hidden_from_who_may_not_watch(cai, khach, room, monkeypatch, shown):
     """It begins before the first query that is asked for it, before the second, and so on to the last."""
-    monkeypatch.setattr(hub, "in_database", here)
+    for asker in (hub, together):
+        monkeypatch.setattr(asker, "in_database", here)
     start = Meanwhile(lambda: start_round(room_id=room.pk, by=cai))
     while start.happened:
         with transaction.atomic(), connection.execute_wrapper(start.later()):

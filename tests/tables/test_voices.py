@@ -16,6 +16,7 @@ from games.management.commands.demo import play_on, play_round
 from games.rounds.models import Round
 from games.rounds.services import start_round
 from lobby.services import add_bot, create_room
+from lobby.wire import together
 
 # The hub looks, the reader reads; `play` is a whole round, `end` the end of one that `start` began.
 SKIPPED = [
@@ -51,7 +52,8 @@ async def here(function, *args, **kwargs):
 
 @pytest.mark.parametrize(("happens", "read"), SKIPPED)
 def test_who_skips_a_round_hears_how_it_ended_before_the_next(room, cai, monkeypatch, happens, read):
-    monkeypatch.setattr(hub, "in_database", here)
+    for asker in (hub, together):
+        monkeypatch.setattr(asker, "in_database", here)
 
     async def told():
         table = Hub(room.pk, Writer(), moved=lambda room_id: None)
@@ -76,7 +78,8 @@ def test_who_skips_a_round_hears_how_it_ended_before_the_next(room, cai, monkeyp
 
 def test_whose_view_cannot_be_shown_is_told_that_the_table_stands_still(room, cai, monkeypatch):
     """And keeps the socket; the page says so too."""
-    monkeypatch.setattr(hub, "in_database", here)
+    for asker in (hub, together):
+        monkeypatch.setattr(asker, "in_database", here)
     broken = [True]
 
     def text(live, seat, _text=LiveRound.text):

@@ -1,0 +1,146 @@
+"""What tables read anew: counted questions, as many for all of them as for one; and nothing is missed."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.db.models import F
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import User
+from games.live.catching_up import Ask, Known, Stand, Tail, load_stands, read_news
+from games.live.live_round import LiveRound
+from games.management.commands.demo import play_round
+from games.rounds.models import Move, Round
+from games.rounds.reading import StoredRound, load_stored, load_table, load_tables
+from games.rounds.services import start_round
+from lobby import services
+from lobby.models import ChatLine, Room
+
+NOW = timezone.now()
+
+
+@pytest.fixture
+def cai(db):
+    return User.objects.create_user("cai")
+
+
+@pytest.fixture
+def rooms(cai):
+    return [open_room(cai) for _ in range(5)]
+
+
+def open_room(cai):
+    room = services.create_room(by=cai, game="bigtwo", seats=4)
+    for seat in (1, 2, 3):
+        services.add_bot(room_id=room.pk, by=cai, seat=seat, level="house")
+    return room
+
+
+def started(room, cai):
+    start_round(room_id=room.pk, by=cai)
+    return Round.objects.get(room=room, status=Round.Status.RUNNING)
+
+
+def moved(round_, deadline):
+    """What the table plays when time runs out, as another process would store it."""
+    round_.refresh_from_db()
+    live = LiveRound(load_stored(round_))
+    seat = live.to_act[0]
+    word = live.engine.write_move(live.engine.time_out(live.state, seat))
+    Move.objects.create(
+        round=round_, number=live.version, seat=seat, word=word, by="table", at=deadline, key=live.version
+    )
+    Round.objects.filter(pk=round_.pk).update(move_count=F("move_count") + 1, deadline=deadline)
+    return word, deadline, "table"
+
+
+def as_known(room):
+    """What a table asks that has read everything there is now."""
+    [(facts, stored)] = read_news([Ask(room.pk)])
+    known = stored and Known(stored.round_id, stored.stored, over=stored.ending is not None)
+    return Ask(room.pk, known, facts, moves_only=True)
+
+
+def counted(asks):
+    with CaptureQueriesContext(connection) as queries:
+        news = read_news(asks)
+    return news, len(queries)
+
+
+def test_the_moves_of_any_number_of_tables_are_one_question(rooms, cai):
+    rounds = [started(room, cai) for room in rooms]
+    asks = [as_known(room) for room in rooms]
+    assert counted(asks) == ([(None, None)] * 5, 1), "without news too"
+    made = [[moved(one, NOW + timedelta(seconds=n)) for n in range(3)] for one in rounds[:3]]
+    news, questions = counted(asks)
+    assert questions == 1
+    assert [facts for facts, _tail in news] == [None] * 5 and [tail for _, tail in news[3:]] == [None] * 2
+    for (_facts, tail), one, moves in zip(news, rounds, made, strict=False):
+        assert isinstance(tail, Tail) and (tail.round_id, tail.stored, tail.ending) == (one.pk, 3, None)
+        assert list(tail.moves) == moves and tail.deadline == moves[-1][1]
+
+
+def test_of_a_tail_only_what_is_not_known_is_read(rooms, cai):
+    one = started(rooms[0], cai)
+    moved(one, NOW)
+    ask = as_known(rooms[0])
+    last = moved(one, NOW + timedelta(seconds=9))
+    [(_facts, tail)] = read_news([ask])
+    assert tail.moves == (last,) and tail.stored == 2
+
+
+def test_starts_and_ends_of_any_number_of_tables_cost_as_many_questions_as_of_one(rooms, cai):
+    asks = [as_known(room) for room in rooms]
+    for room in rooms:
+        started(room, cai)
+    (alone, few), (together, many) = counted(asks[:1]), counted(asks)
+    assert few == many and together[0] == alone[0]
+    assert all(isinstance(begun, StoredRound) and facts.room.status == "playing" for facts, begun in together)
+    assert [facts for facts, _begun in together] == [load_table(room.pk) for room in rooms]
+
+
+def test_the_end_of_a_round_is_read_with_its_last_moves(cai):
+    room = open_room(cai)
+    before = as_known(room)
+    play_round(room)
+    [(facts, stored)] = read_news([before])
+    assert stored.ending is not None and facts.score_sheet.totals and facts.next.number == 2
+    known = Ask(room.pk, Known(stored.round_id, stored.stored - 1), before.before, moves_only=True)
+    [(facts, tail)] = read_news([known])
+    assert isinstance(tail, Tail) and len(tail.moves) == 1 and tail.ending == stored.ending
+    assert facts == load_table(room.pk)
+    left_alone = Ask(room.pk, Known(stored.round_id, 0, left_alone=True), before.before, moves_only=True)
+    assert read_news([left_alone])[0][1] == stored, "what was left alone is read whole once it is over"
+
+
+def test_many_tables_read_at_once_are_each_as_read_alone(rooms, cai):
+    for number, room in enumerate(rooms):
+        ChatLine.objects.bulk_create(
+            ChatLine(room=room, user=cai, text=f"{line}") for line in range(30 * number)
+        )
+        if number % 2:
+            play_round(room)
+            services.change_options(room_id=room.pk, by=cai, turn_seconds=15 + number)
+    tables = load_tables({room.pk: None for room in rooms})
+    assert tables == {room.pk: load_table(room.pk) for room in rooms}
+    assert [len(tables[room.pk].chat) for room in rooms] == [0, 30, 50, 50, 50]
+    assert tables[rooms[2].pk].chat[-1].text == "59" and tables[rooms[2].pk].chat[0].text == "10"
+    known = {room.pk: tables[room.pk] for room in rooms}
+    with CaptureQueriesContext(connection) as of_five:
+        assert load_tables(known) == tables
+    with CaptureQueriesContext(connection) as of_one:
+        load_tables({rooms[1].pk: known[rooms[1].pk]})
+    assert len(of_five) == len(of_one)
+
+
+def test_a_room_that_is_gone_is_no_table(rooms, cai):
+    assert read_news([Ask(0), Ask(rooms[0].pk)])[0] == (None, None)
+
+
+def test_where_a_table_stands_follows_from_what_was_read(rooms, cai):
+    one = started(rooms[0], cai)
+    moved(one, NOW)
+    version = Room.objects.get(pk=rooms[0].pk).version
+    assert load_stands([rooms[0].pk]) == {rooms[0].pk: Stand(version, one.pk, 1, 0)}
