@@ -13,9 +13,8 @@ from lobby.listing import ROOMS_A_PAGE, RoomRow, State
 from lobby.live_list import live_list
 from lobby.refusals import Refusal
 from lobby.wire.frames import frame
-from lobby.wire.login import is_own_origin, read_login
+from lobby.wire.login import is_own_origin, login_of
 from lobby.wire.socket import Socket
-from lobby.wire.threads import in_database
 
 
 class JsonVoice:
@@ -85,7 +84,7 @@ class LobbyConsumer(Socket):
         if not is_own_origin(self.scope):
             await self.refuse_to_open(403)
             return
-        self.login = await in_database(read_login, self.scope)
+        self.login = await login_of(self.scope)
         if not await self.has_place(self.login):
             return
         if not live_list.readers:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from collections.abc import Sequence
+from typing import Any, Final, cast
 
 from accounts.models import User
 from games.live.hall import hall
@@ -14,9 +15,9 @@ from lobby import services as rooms
 from lobby.models import Room
 from lobby.refusals import Code, Refusal
 from lobby.wire.closes import Close
-from lobby.wire.login import Login, is_own_origin, read_login
+from lobby.wire.login import Login, is_own_origin, login_of
 from lobby.wire.socket import Socket
-from lobby.wire.threads import in_database
+from lobby.wire.together import Together
 
 
 class TableConsumer(Socket):
@@ -24,14 +25,14 @@ class TableConsumer(Socket):
 
     async def connect(self) -> None:
         """In, or an HTTP answer that says why not."""
-        login = await in_database(read_login, self.scope) if is_own_origin(self.scope) else None
+        login = await login_of(self.scope) if is_own_origin(self.scope) else None
         if login is None or not login.user.is_authenticated:
             await self.refuse_to_open(403)
             return
         code = self.scope["url_route"]["kwargs"]["code"].lower()
         if not await self.has_place(login, room=code):
             return
-        room = await in_database(_room_for, code, login.user)
+        room = await _rooms.ask((code, login.user))
         if isinstance(room, Room):
             await self._enter(room.pk, login)
         else:
@@ -64,9 +65,16 @@ class TableConsumer(Socket):
         return refusal
 
 
-def _room_for(code: str, user: Any) -> Room | int:
-    """The room, or the HTTP status that says why not."""
-    room = Room.objects.filter(code=code).first()
+def _rooms_for(knocks: Sequence[tuple[str, Any]]) -> list[Room | int]:
+    """For each code and who knocks there: the room, or the HTTP status that says why not."""
+    found = {room.code: room for room in Room.objects.filter(code__in={code for code, _user in knocks})}
+    return [_if_let_in(found.get(code), user) for code, user in knocks]
+
+
+def _if_let_in(room: Room | None, user: Any) -> Room | int:
     if room is None:
         return 404
     return room if rooms.may_enter(room, user) else 403
+
+
+_rooms: Final = Together(_rooms_for)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import Context
 from datetime import timedelta
@@ -31,6 +31,7 @@ from lobby.models import Presence, Room
 from lobby.wire.closes import Close
 from lobby.wire.pump import Pump
 from lobby.wire.threads import in_database
+from lobby.wire.together import Together
 
 T = TypeVar("T")
 log = structlog.get_logger()
@@ -47,7 +48,9 @@ class Hall:
         self.moved: Callable[[int], None] = lambda room_id: None  # the bus, where there are other processes
         self._opening: dict[int, asyncio.Task[Hub]] = {}
         self._arriving: Counter[int] = Counter()  # by room: those at the door now
+        self._idle: set[int] = set()  # rooms where nobody was when we looked last
         self._closed: defaultdict[int, Pauses] = defaultdict(Pauses)  # by room: which did not open
+        self._stands = Together(_load_stands)
         self._waking: asyncio.Task[None] | None = None
 
     async def wake_up(self) -> None:
@@ -95,12 +98,12 @@ class Hall:
         It is not forgotten meanwhile: two hubs of one room would not hear of each other.
         """
         self._arriving[room_id] += 1
+        self._idle.discard(room_id)
         try:
             known = self.hubs.get(room_id)
             hub = known or await self.open(room_id)
             if known is not None:
-                stands = await in_database(load_stands, [room_id])
-                await known.reach(stands[room_id])
+                await known.reach(await self._stands.ask(room_id))
             hub.meet(hub.facts.room.here | {person.id})
             yield hub
         finally:
@@ -224,10 +227,11 @@ class Hall:
             self._closed.pop(room_id, None)
 
     def _forget_the_empty(self) -> None:
-        for room_id, hub in list(self.hubs.items()):
-            if hub.is_idle and not self._arriving[room_id]:
-                hub.close()
-                del self.hubs[room_id]
+        """Not at the first look: whoever reads a page of it opens a socket in a moment."""
+        idle = {room_id for room_id, hub in self.hubs.items() if hub.is_idle and not self._arriving[room_id]}
+        for room_id in idle & self._idle:
+            self.hubs.pop(room_id).close()
+        self._idle = idle.intersection(self.hubs)
         for who, limits in list(self.limits.items()):
             if limits.are_forgotten:
                 del self.limits[who]
@@ -239,6 +243,11 @@ def _ended(people: Iterable[Person]) -> tuple[list[Person], set[int]]:
     alive = logins.going_on(person.session_key for person in people)
     inactive = get_user_model().objects.filter(pk__in={person.id for person in people}, is_active=False)
     return [p for p in people if p.session_key not in alive], set(inactive.values_list("pk", flat=True))
+
+
+def _load_stands(room_ids: Sequence[int]) -> list[Stand]:
+    stands = load_stands(room_ids)
+    return [stands[room_id] for room_id in room_ids]
 
 
 def _look_up(

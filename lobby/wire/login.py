@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 
 from django.conf import settings
@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from accounts.limits import stranger_from
 from accounts.logins import session_store
 from accounts.middleware import language_of
+from lobby.wire.together import Together
 
 
 def header(scope: Mapping[str, Any], name: bytes) -> str | None:
@@ -45,6 +46,11 @@ class Login:
     address: str | None  # of a stranger; None where it is not counted
 
 
+async def login_of(scope: Mapping[str, Any]) -> Login:
+    """Read together with those who come in at the same moment: after a restart, everybody does."""
+    return await _logins.ask(scope)
+
+
 def read_login(scope: Mapping[str, Any]) -> Login:
     """Through Django's own `get_user`, so that a rotated secret key keeps its sessions."""
     request = HttpRequest()
@@ -64,3 +70,10 @@ def read_login(scope: Mapping[str, Any]) -> Login:
     address = None if user.is_authenticated else stranger_from(request)
     session_key = request.session.session_key or ""
     return Login(user=user, session_key=session_key, language=language, address=address)
+
+
+def _read_logins(scopes: Sequence[Mapping[str, Any]]) -> list[Login]:
+    return [read_login(scope) for scope in scopes]
+
+
+_logins: Final = Together(_read_logins)

@@ -19,6 +19,7 @@ from games.table.zone import html_of
 from games.table.zones import zones_of
 from lobby import services
 from lobby.models import ChatLine, Room
+from lobby.wire import together
 from tests.tables.test_live_round import a_round
 from tests.tables.test_zones import NOW, a_room, a_table
 
@@ -38,9 +39,9 @@ class KnownTable:
 @pytest.fixture
 def hall(monkeypatch):
     async def no_stands(load, room_ids):
-        return dict.fromkeys(room_ids)
+        return [None for _room_id in room_ids]
 
-    monkeypatch.setattr(halls, "in_database", no_stands)
+    monkeypatch.setattr(together, "in_database", no_stands)
     hall = Hall()
     hall.hubs = {7: KnownTable(), 8: KnownTable()}
     return hall
@@ -226,14 +227,17 @@ async def test_a_table_is_not_forgotten_while_it_is_read(monkeypatch):
 
     async def in_database(*args, **kwargs):
         await read.wait()
-        return None, None
+        return [(None, None)]
 
-    monkeypatch.setattr(hubs, "in_database", in_database)
+    monkeypatch.setattr(together, "in_database", in_database)
     table.touch()
-    hall._forget_the_empty()
+    for _look in range(3):
+        hall._forget_the_empty()
     assert hall.hubs
     read.set()
     await table._refreshing
+    hall._forget_the_empty()
+    assert hall.hubs, "somebody may have read a page of it, and come in a moment"
     hall._forget_the_empty()
     assert not hall.hubs
 
