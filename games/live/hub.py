@@ -16,6 +16,7 @@ from games.live.catching_up import Ask, Known, Stand, Tail, news_of
 from games.live.dues import Dues
 from games.live.live_round import LiveRound, NotJudgedError
 from games.live.losses import Losses
+from games.live.pages import Pages
 from games.live.pauses import REST, Pauses
 from games.live.writer import BarredError, Entry, NotKeptError, SupersededError, Writer
 from games.rounds import clock, reading
@@ -49,6 +50,7 @@ class Hub:
         self.pumps: set[Pump] = set()
         self.round: LiveRound | None = None
         self._facts: TableFacts | None = None
+        self.pages = Pages(self)
         self.results: dict[int, str] = {}  # by round number: the newest, for whose reader is slow
         self._room_texts: dict[bool, json_frames.RoomTexts] = {}  # by whether the table stands still
         self._refreshing: asyncio.Task[None] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import structlog
 
@@ -11,6 +12,7 @@ from games.rounds.facts import TableFacts, Viewer
 from games.table.sight import Sight
 
 log = structlog.get_logger()
+STRANGER: Final = 0  # no person's id
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +34,9 @@ def may_see(person: Person, facts: TableFacts, live: LiveRound | None) -> bool:
 
 
 def viewer_of(person: Person, facts: TableFacts, live: LiveRound | None) -> Viewer:
-    room = facts.room
+    room, allowed = facts.room, may_see(person, facts, live)
+    if not _is_known(person, facts, live):
+        return replace(passer_by(STRANGER, person.language), may_see=allowed)
     chair = room.chair_of(person.id)
     seat = None if chair is None else room.seats[chair]
     return Viewer(
@@ -41,8 +45,16 @@ def viewer_of(person: Person, facts: TableFacts, live: LiveRound | None) -> View
         chair=chair,
         owner=room.owner_id == person.id,
         language=person.language,
-        may_see=may_see(person, facts, live),
+        may_see=allowed,
     )
+
+
+def _is_known(person: Person, facts: TableFacts, live: LiveRound | None) -> bool:
+    """Does anything at this table speak of them? All whom nothing does see the same."""
+    room = facts.room
+    plays = live is not None and live.facts.seat_of(person.id) is not None
+    has_part = room.chair_of(person.id) is not None or person.id == room.owner_id or person.id in room.kicked
+    return plays or has_part or person.name in facts.names
 
 
 def passer_by(user_id: int | None, language: str) -> Viewer:
@@ -52,9 +64,12 @@ def passer_by(user_id: int | None, language: str) -> Viewer:
 
 def sight_of(person: Person, facts: TableFacts, live: LiveRound | None) -> Sight:
     """Of the table, the part that this person's page may be made of."""
-    viewer = viewer_of(person, facts, live)
+    return sight_for(viewer_of(person, facts, live), facts, live)
+
+
+def sight_for(viewer: Viewer, facts: TableFacts, live: LiveRound | None) -> Sight:
     try:
-        seen = live.seen_by(live.facts.seat_of(person.id)) if live and viewer.may_see else None
+        seen = live.seen_by(live.facts.seat_of(viewer.user_id)) if live and viewer.may_see else None
     except Exception:
         log.exception("table.not_shown", room=facts.room.id)
         return Sight(replace(facts, stands_still=True), None, viewer)

@@ -133,6 +133,19 @@ class TableFacts:
     notices: tuple[NoticeFacts, ...] = ()
     stands_still: bool = False  # something is wrong with its round; it is tried again
 
+    @property
+    def names(self) -> set[str | None]:
+        """Of all whom it speaks of: who sits there, who wrote, who is on a sheet or in a notice."""
+        sheets = (*self.score_sheet.sheet, *(self.match.sheet if self.match else ()))
+        return {
+            *(seat.player for seat in self.room.seats),
+            *(line.name for line in self.chat),
+            *(name for notice in self.notices for name in (notice.by, notice.to)),
+            *(name for name, _points in self.score_sheet.totals),
+            *(name for row in sheets for name, _points in row.scores),
+            *(name for name, _points in (self.match.totals if self.match else ())),
+        }
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
@@ -18,10 +18,14 @@ from django.utils.safestring import SafeString
 SHARED_ZONES: Final = 4096
 FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
+HOLES: Final = re.compile(r"<!--([\w-]+)-->")
 INDENT: Final = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
 _LINE: Final = "(?:td|th|li|p|h[1-6]|button|dt|dd|option|summary|caption)"
 EDGE: Final = re.compile(rf"(<{_LINE}\b[^>]*>)\s+|\s+(?=</{_LINE}>)")  # of what is a line of its own
 WRAP: Final = re.compile(r"(?<!>)[ \t]*\n[ \t]*(?!<)")  # within a tag or a sentence
+
+
+_tags: Final[dict[str, str]] = {}  # by template: the element it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +63,15 @@ def outline_of(zone: Zone, language: str) -> str:
     return draw(zone.template, zone.args, tuple(name for name, _ in zone.parts), language)
 
 
-def fill(outline: str, parts: dict[str, str]) -> str:
-    for name, html in parts.items():
-        outline = outline.replace(HOLE.format(name), html)
-    return SafeString(outline)
+def fill(outline: str, parts: Mapping[str, str]) -> str:
+    return SafeString(HOLES.sub(lambda hole: parts[hole[1]], outline)) if parts else outline
+
+
+def tag_of(zone: Zone, language: str) -> str:
+    """What element it is: each partial is always the same."""
+    if zone.template not in _tags:
+        outline_of(zone, language)
+    return _tags[zone.template]
 
 
 @lru_cache(maxsize=SHARED_ZONES)
@@ -72,7 +81,9 @@ def _rendered_once(template: str, args: Hashable, parts: tuple[str, ...], langua
 
 def _render(template: str, args: Hashable, parts: tuple[str, ...], language: str) -> str:
     with translation.override(language):
-        return _compact(get_template(template).render({"zone": args, "parts": _holes(parts)}))
+        html = _compact(get_template(template).render({"zone": args, "parts": _holes(parts)}))
+    _tags[template] = html[1:].partition(" ")[0]
+    return html
 
 
 def _holes(parts: tuple[str, ...]) -> dict[str, str]:

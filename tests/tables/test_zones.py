@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from datetime import UTC, datetime
 from itertools import chain, pairwise
 from random import Random
-from types import MappingProxyType, SimpleNamespace
+from types import MappingProxyType
 
 import pytest
 from django.template.loader import render_to_string
@@ -18,9 +18,6 @@ from games.core.engine import SeatNo, Setup
 from games.core.options import complete
 from games.core.refusal import Refusal
 from games.core.shuffle import Scripted
-from games.live import html_voice
-from games.live.html_voice import HtmlVoice
-from games.live.viewing import Person
 from games.page.zones import Button
 from games.rounds.facts import (
     ChatFacts,
@@ -38,6 +35,7 @@ from games.rounds.facts import (
 )
 from games.table import html_of, zones_of
 from games.table import zone as memo
+from games.table.frames import Page, news
 from games.xidach.engine import XIDACH
 from lobby.facts import RoomFacts, SeatFacts
 from tests.files import file_name, templates
@@ -416,21 +414,12 @@ def test_a_move_of_others_sends_neither_my_cards_nor_my_buttons_nor_the_old_line
     assert then["hand"].parts != now["hand"].parts, "the heading"
 
 
-def test_a_page_is_told_only_those_parts_of_a_zone_that_it_does_not_show(monkeypatch):
+def test_a_page_is_told_only_those_parts_of_a_zone_that_it_does_not_show():
     stages = [
         Scene(a_room(), moves) for moves in (TURN, (*TURN, draw(BINH)), (*TURN, draw(BINH), stand(BINH)))
     ]
-    table = SimpleNamespace(round=None, facts=a_table(a_room()))
-    voice = HtmlVoice(table, Person(id=9, name="chi", session_key="", language="en"))
-
-    def told(scene):
-        monkeypatch.setattr(voice, "_zones", lambda sight: scene.zones(CHI))
-        news = []
-        monkeypatch.setattr(html_voice, "pieces", lambda html, version: news.append(html) or "")
-        list(voice.frames())
-        return {re.search(r'id="([\w-]+)"', piece)[1]: piece for html in news for piece in html}
-
-    whole, drawn, stood = map(told, stages)
+    pages = [Page(scene.zones(CHI), "", "en") for scene in stages]
+    whole, drawn, stood = (news(*moment) for moment in pairwise([None, *pages]))
     assert "data-same" not in "".join(whole.values())
     assert whole == told_whole(stages[0])
     assert '<div id="heading"' in whole["hand"] and "heading" not in whole, "once is enough"
@@ -439,10 +428,8 @@ def test_a_page_is_told_only_those_parts_of_a_zone_that_it_does_not_show(monkeyp
     assert '<div id="cards-2" data-same></div>' in stood["seat-2"], "what is around a part"
     assert "data-deadline" not in stood["seat-2"].split("seat-text")[0], "its face is new in it"
     assert "data-my-turn" in stood["heading"] and "hand" not in stood, "a part alone"
-    assert told(stages[2]) == {}
-    assert '<div id="cards-2" data-same></div>' in told(stages[1])["seat-2"]
-    voice.repeat()
-    assert told(stages[2]) == told_whole(stages[2])
+    assert news(pages[2], Page(stages[2].zones(CHI), "", "en")) == {}
+    assert '<div id="cards-2" data-same></div>' in news(pages[2], pages[1])["seat-2"]
 
 
 def told_whole(scene):

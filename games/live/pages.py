@@ -1,0 +1,60 @@
+"""What the pages of one table show: made once for all who see the same, told once to all who saw the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from games.live.viewing import Person, sight_for, viewer_of
+from games.rounds.facts import Viewer
+from games.table import zones_of
+from games.table.frames import Page, frame
+
+if TYPE_CHECKING:
+    from games.live.hub import Hub
+
+
+class Pages:
+    """Those of this moment; with the next one they are forgotten."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self._room: Any = None  # what the viewers were made from
+        self._moment: Any = None
+        self._viewers: dict[Person, Viewer] = {}
+        self._pages: dict[Viewer, Page] = {}
+        self._frames: dict[tuple[Page | None, Page], str] = {}
+
+    def page(self, person: Person) -> Page:
+        """What their page shows now."""
+        self._keep_up()
+        viewer = self._viewers.get(person)
+        if viewer is None:
+            viewer = self._viewers[person] = viewer_of(person, self.hub.facts, self.hub.round)
+        page = self._pages.get(viewer)
+        if page is None:
+            page = self._pages[viewer] = self._make(viewer)
+        return page
+
+    def frame(self, before: Page | None, now: Page) -> str:
+        """What brings a page from what it showed to what it shows now."""
+        told = self._frames.get((before, now))
+        if told is None:
+            told = self._frames[before, now] = frame(before, now)
+        return told
+
+    def _make(self, viewer: Viewer) -> Page:
+        sight = sight_for(viewer, self.hub.facts, self.hub.round)
+        seen = sight.seen
+        version = f"{seen.round.number}.{seen.version}" if seen else ""
+        return Page(zones_of(sight.table, seen, viewer), version, viewer.language)
+
+    def _keep_up(self) -> None:
+        live = self.hub.round
+        room = (self.hub.facts, live, live and live.facts, live and live.ending)
+        moment = (live and live.version, live and live.deadline)
+        if room != self._room:
+            self._viewers.clear()
+        if room != self._room or moment != self._moment:
+            self._pages.clear()
+            self._frames.clear()
+        self._room, self._moment = room, moment

@@ -1,0 +1,185 @@
+"""What the pages of one table are told: by its frames every page comes to show what a fresh one shows, and
+who sees the same is told the same."""
+
+from dataclasses import replace
+from html.parser import HTMLParser
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from games import registry
+from games.core.engine import Setup
+from games.core.options import complete
+from games.core.shuffle import Seeded
+from games.live.live_round import LiveRound
+from games.live.pages import Pages
+from games.live.viewing import Person
+from games.rounds.facts import PlayerFacts, RoundFacts
+from games.rounds.reading import StoredRound
+from games.table import html_of
+from games.table.frames import frame
+from tests.tables.scene import the_room
+from tests.tables.test_zones import KHACH, NAMES, NOW, a_table
+
+VOID = {"input", "img", "br"}
+
+
+class Node:
+    def __init__(self, tag, attrs):
+        self.tag, self.attrs, self.children = tag, dict(attrs), []
+
+    def __eq__(self, other):
+        return isinstance(other, Node) and vars(self) == vars(other)
+
+    def walk(self):
+        yield self
+        for child in self.children:
+            if isinstance(child, Node):
+                yield from child.walk()
+
+
+class Tree(HTMLParser):
+    """Elements and words; blanks around them do not count."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.root = Node("", {})
+        self.open = [self.root]
+        self.feed(html)
+        assert self.open == [self.root], "what was opened was closed"
+
+    def handle_starttag(self, tag, attrs):
+        node = Node(tag, attrs)
+        self.open[-1].children.append(node)
+        if tag not in VOID:
+            self.open.append(node)
+
+    def handle_startendtag(self, tag, attrs):
+        self.open[-1].children.append(Node(tag, attrs))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop().tag == tag
+
+    def handle_data(self, data):
+        if data.strip():
+            self.open[-1].children.append(" ".join(data.split()))
+
+
+class Shown:
+    """A page as pieces.js keeps it."""
+
+    def __init__(self, page):
+        whole = "".join(html_of(zone, page.language) for zone in page.zones.values())
+        self.root = Tree(whole).root
+
+    def of(self, name):
+        found = [node for node in self.root.walk() if node.attrs.get("id") == name]
+        assert len(found) == 1, name
+        return found[0]
+
+    def hear(self, told):
+        if told:
+            (news,) = Tree(told).root.children
+            for piece in news.children:
+                self._put(piece)
+
+    def _put(self, piece):
+        old = self.of(piece.attrs["id"])
+        self._keep_what_stays(piece)
+        old.tag, old.attrs, old.children = piece.tag, piece.attrs, piece.children
+
+    def _keep_what_stays(self, node):
+        for place, child in enumerate(node.children):
+            if isinstance(child, Node):
+                self._keep_what_stays(child)
+                if "data-same" in child.attrs:
+                    node.children[place] = self.of(child.attrs["id"])
+                    assert node.children[place].tag == child.tag
+
+
+def a_table_of(game, seed=1):
+    """A live round, and what the pages of its table are made from."""
+    engine = registry.engine(game)
+    ruleset, seats = engine.rulesets[0], max(3, engine.seats.start)
+    options = complete(engine.options(ruleset), {})
+    setup = Setup(ruleset=ruleset, options=options, seats=seats, shuffler=Seeded(seed.to_bytes(32, "big")))
+    players = tuple(
+        PlayerFacts(seat=n, chair=n, name=NAMES[n], user_id=n + 1, bot_level="") for n in range(seats)
+    )
+    facts = RoundFacts(id=1, number=7, game=game, ruleset=ruleset, commit="", transcript="", players=players)
+    live = LiveRound(
+        StoredRound(facts=facts, setup=setup, moves=(), started_at=NOW, deadline=NOW, ending=None)
+    )
+    room = the_room(engine, setup, status="playing")
+    return SimpleNamespace(round=live, facts=replace(a_table(room), chat=()))
+
+
+def play(table, chance):
+    """A move of a house bot, or what the table does when time is up."""
+    live = table.round
+    seat = chance.choice(live.to_act)
+    word = live.engine.write_move(live.engine.time_out(live.state, seat))
+    if chance.random() < 0.9:
+        word = live.engine.choose(live.view(seat), live.engine.usual_level, chance)
+    written, state = live.judge(seat, word)
+    live.advance(seat, state, NOW, NOW, None, helped=live.help(written, "person"))
+
+
+def someone(user_id, name, language="vi"):
+    return Person(id=user_id, name=name, session_key=name, language=language)
+
+
+def khach(number=0, language="vi"):
+    return someone(KHACH + number, f"khach {number}", language)
+
+
+@pytest.mark.parametrize("game", list(registry.ENGINES))
+def test_who_follows_the_frames_sees_what_a_fresh_page_shows(game):
+    """Everybody, and who reads only every third frame."""
+    table, chance = a_table_of(game), Random(game)
+    pages = Pages(table)
+    people = [*(someone(player.user_id, player.name) for player in table.round.facts.players), khach()]
+    shown = {(person, often): pages.page(person) for person in people for often in (1, 3)}
+    screens = {who: Shown(page) for who, page in shown.items()}
+    while table.round.to_act and table.round.version < 60:
+        play(table, chance)
+        for who, screen in screens.items():
+            person, often = who
+            if table.round.version % often == 0:
+                now = pages.page(person)
+                screen.hear(pages.frame(shown[who], now))
+                shown[who] = now
+                assert screen.root == Shown(now).root
+    assert table.round.version > 3
+
+
+def test_all_who_only_watch_are_told_one_frame_drawn_once(monkeypatch):
+    table, drawn = a_table_of("bigtwo"), []
+    pages = Pages(table)
+    monkeypatch.setattr("games.live.pages.frame", lambda *moment: drawn.append(moment) or frame(*moment))
+    before = [pages.page(khach(number)) for number in range(20)]
+    play(table, Random(1))
+    now = [pages.page(khach(number)) for number in range(20)]
+    frames_ = {pages.frame(then, one) for then, one in zip(before, now, strict=True)}
+    assert len(set(before)) == len(set(now)) == len(frames_) == len(drawn) == 1
+    assert pages.page(khach(1, "en")) is not now[0], "in another language"
+
+
+def test_whom_the_table_speaks_of_has_a_page_of_their_own():
+    table = a_table_of("xidach")
+    pages, stranger = Pages(table), Pages(table).page(khach())
+    wrote, kicked = someone(KHACH, "an"), someone(KHACH + 1, "binh' friend")
+    table.facts = replace(table.facts, room=replace(table.facts.room, kicked=frozenset({kicked.id})))
+    names = table.facts.names
+    assert {"cai", "an"} <= names and khach().name not in names
+    own = [pages.page(one) for one in (someone(1, "cai"), someone(2, "an"), wrote, kicked)]
+    assert len({*own, pages.page(khach()), stranger}) == 6
+
+
+def test_a_page_that_shows_all_of_it_is_told_nothing():
+    table = a_table_of("xidach")
+    pages = Pages(table)
+    page = pages.page(khach())
+    assert pages.frame(page, pages.page(khach())) == ""
+    assert pages.frame(None, page).startswith('<hx-frame data-version="7.0">')
