@@ -22,6 +22,7 @@ class Pages:
         self._moment: Any = None
         self._viewers: dict[Person, Viewer] = {}
         self._pages: dict[Viewer, Page] = {}
+        self._last: dict[Viewer, Page] = {}  # those of the moment before
         self._frames: dict[tuple[Page | None, Page], str] = {}
 
     def page(self, person: Person) -> Page:
@@ -46,7 +47,9 @@ class Pages:
         sight = sight_for(viewer, self.hub.facts, self.hub.round)
         seen = sight.seen
         version = f"{seen.round.number}.{seen.version}" if seen else ""
-        return Page(zones_of(sight.table, seen, viewer), version, viewer.language)
+        last = self._last.get(viewer)
+        zones = zones_of(sight.table, seen, viewer, last.zones if last else {})
+        return Page(zones, version, viewer.language)
 
     def _keep_up(self) -> None:
         live = self.hub.round
@@ -55,6 +58,6 @@ class Pages:
         if room != self._room:
             self._viewers.clear()
         if room != self._room or moment != self._moment:
-            self._pages.clear()
+            self._last, self._pages = self._pages, {}
             self._frames.clear()
         self._room, self._moment = room, moment

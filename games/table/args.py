@@ -382,8 +382,17 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Log:
+    """Of which round it tells, to whom, and of whom: all its lines rest on these."""
+
+    round: int
+    seat: int | None
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LogEntry:
-    place: int  # in the log as it is shown
+    id: str
     key: str  # stays with the line, so that it is announced once
     at: datetime
     line: Line

@@ -3,13 +3,15 @@ parts that did. Nothing is drawn to find out that it did not change."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from games.table.zone import Zone, fill, outline_of, tag_of
 
-SAME: Final = '<{tag} id="{id}" data-same></{tag}>'  # in a frame: this part stays as it is
+SAME: Final = '<{tag} id="{id}" data-same></{tag}>'  # this part stays as it is
+GONE: Final = '<i id="{id}" data-gone></i>'  # this one is taken away
+MORE: Final = '<{tag} id="{id}" data-more>{html}</{tag}>'  # this comes at the end of what is there
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,15 +50,25 @@ def _tell(name: str, then: Zone | None, now: Zone, language: str, found: dict[st
     inside: dict[str, str] = {}
     for part, zone in now.parts:
         _tell(part, known.get(part), zone, language, inside)
-    if then is None or _around(then) != _around(now):
-        parts = {part: inside.pop(part, None) or _same(part, zone, language) for part, zone in now.parts}
+    if then is None or not _stands(then, now):
+        parts = {part: inside.pop(part, "") or _same(part, zone, language) for part, zone in now.parts}
         found[name] = fill(outline_of(now, language), parts)
+    elif now.grows:
+        here = dict(now.parts)
+        found |= {part: GONE.format(id=part) for part in known if part not in here}
+        more = "".join(inside.pop(part) for part in here if part not in known)
+        if more:
+            found[name] = MORE.format(id=name, tag=tag_of(now, language), html=more)
     found |= inside
 
 
-def _around(zone: Zone) -> Hashable:
-    """What a zone is drawn from, without its parts."""
-    return zone.template, zone.args, [part for part, _ in zone.parts]
+def _stands(then: Zone, now: Zone) -> bool:
+    """What is around its parts is drawn from the same, and each part has its place."""
+    before, parts = ([part for part, _ in zone.parts] for zone in (then, now))
+    if now.grows:
+        before = [part for part in before if part in set(parts)]
+        parts = parts[: len(before)]
+    return (then.template, then.args, before) == (now.template, now.args, parts)
 
 
 def _same(part: str, zone: Zone, language: str) -> str:

@@ -20,6 +20,7 @@ from games.table.args import (
     Face,
     Hand,
     Line,
+    Log,
     LogEntry,
     Lying,
     Pod,
@@ -32,8 +33,6 @@ from games.table.zone import Zone, is_template
 
 LINES: Final = 60  # of the log
 ICON: Final = "scroll-text"  # before a line that asks for no other
-FORGOTTEN: Final = LINES // 2
-NO_LINES: Final = [room_zones.empty(f"log-{place}") for place in range(LINES)]
 
 
 def of_game(sight: Sight, name: str) -> str:
@@ -158,20 +157,24 @@ def _ended(sight: Sight, seat: int, points: int) -> Ended:
 # What happened
 
 
-def log(sight: Sight) -> dict[str, Zone]:
-    """The newest lines, each a zone of its own; of too many the oldest half goes at once."""
-    told = sight.seen.log if sight.seen is not None else ()
-    first = -(-max(len(told) - LINES, 0) // FORGOTTEN) * FORGOTTEN
-    lines = [_entry(sight, place, line) for place, line in enumerate(told[first:])]
-    return {f"log-{place}": zone for place, zone in enumerate([*lines, *NO_LINES[len(lines) :]])}
+def log(sight: Sight, before: Zone | None = None) -> Zone:
+    """The newest lines, each a part; those that stood in it before are not made again."""
+    seen = sight.seen
+    if seen is None:
+        return Zone("games/zones/_log.html", Log(round=0, seat=None, names=()), shared=True)
+    args = Log(round=seen.round.number, seat=seen.seat, names=tuple(p.name for p in seen.round.players))
+    made = {part[0]: part for part in before.parts} if before and before.args == args else {}
+    lines = [(f"log-{one.number}", one) for one in seen.log[-LINES:]]
+    parts = tuple([made.get(name) or (name, _entry(sight, name, one)) for name, one in lines])
+    return Zone("games/zones/_log.html", args, shared=False, parts=parts, grows=True)
 
 
-def _entry(sight: Sight, place: int, one: LogLine) -> Zone:
+def _entry(sight: Sight, name: str, one: LogLine) -> Zone:
     assert sight.seen is not None
     told = line(sight, one)
     sentence = line_zone(sight, told)
     key = f"{sight.seen.round.number}.{one.number}"
-    args = LogEntry(place=place, key=key, at=one.at, line=told, sentence=sentence.template)
+    args = LogEntry(id=name, key=key, at=one.at, line=told, sentence=sentence.template)
     return Zone("games/zones/_entry.html", args, sentence.shared)
 
 

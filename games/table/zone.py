@@ -42,6 +42,7 @@ class Zone:
     parts: tuple[
         tuple[str, Zone], ...
     ] = ()  # zones inside it, by their element's id: each is told on its own
+    grows: bool = False  # new parts come at its end, and any may go: nothing is around them
 
 
 @cache

@@ -1,13 +1,24 @@
 """All zones of a table by their element's id, in reading order."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
 from games.rounds.facts import SeenRound, TableFacts, Viewer
 from games.table import room_zones, round_zones
 from games.table.sight import Sight
 from games.table.zone import Zone
 
+NOTHING: Final[Mapping[str, Zone]] = MappingProxyType({})
 
-def zones_of(table: TableFacts, seen: SeenRound | None, viewer: Viewer) -> dict[str, Zone]:
-    """What this viewer's page shows. The round is left out for who may not see it."""
+
+def zones_of(
+    table: TableFacts, seen: SeenRound | None, viewer: Viewer, before: Mapping[str, Zone] = NOTHING
+) -> dict[str, Zone]:
+    """What this viewer's page shows. The round is left out for who may not see it.
+
+    `before` is what it showed a moment ago: what grew is not made anew.
+    """
     sight = Sight(table, seen if viewer.may_see else None, viewer)
     return {
         "top": room_zones.top(sight),
@@ -17,7 +28,7 @@ def zones_of(table: TableFacts, seen: SeenRound | None, viewer: Viewer) -> dict[
         "result": round_zones.result(sight),
         "hand": round_zones.hand(sight),
         "actions": round_zones.actions(sight),
-        **round_zones.log(sight),
+        "log": round_zones.log(sight, before.get("log")),
         "sheet": room_zones.sheet(sight),
         "rules": room_zones.rules(sight),
         "chat": room_zones.chat(sight),

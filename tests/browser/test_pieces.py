@@ -11,7 +11,7 @@ APPLY = """async ([before, frame, focused]) => {
   document.querySelector("#table").append(corner);
   const known = new Set(corner.querySelectorAll("*"));
   if (focused) corner.querySelector(focused).focus();
-  const text = `<hx-frame><div id="corner">${frame}</div></hx-frame>`;
+  const text = `<hx-frame>${frame}</hx-frame>`;
   await htmx.swap({ sourceElement: corner, target: corner, swap: "none swapEmpty:false", text });
   const tell = (node) => {
     if (node.nodeType !== Node.ELEMENT_NODE) return node.data;
@@ -81,10 +81,22 @@ async def at_a_table(comes, server, request):
         yield person
 
 
+def whole(frame):
+    return f'<div id="corner">{frame}</div>'
+
+
 async def test_what_stays_is_the_same_element(at_a_table):
     for change, (before, frame, then) in CHANGES.items():
-        told, _ = await at_a_table.page.evaluate(APPLY, [before, frame, None])
+        told, _ = await at_a_table.page.evaluate(APPLY, [before, whole(frame), None])
         assert told == then, change
+
+
+async def test_one_comes_after_those_that_stay_and_one_goes(at_a_table):
+    before = '<p id="list"><b id="a">1</b><b id="b">2</b></p>'
+    gone = '<i id="a" data-gone></i><i id="z" data-gone></i>'
+    more = '<p id="list" data-more><b id="c">3</b><b id="d">4</b></p>'
+    told, _ = await at_a_table.page.evaluate(APPLY, [before, gone + more, None])
+    assert told == "p.list*(b.b*(2) b.c(3) b.d(4))"
 
 
 async def test_focus_stays_with_what_it_was_on(at_a_table):
@@ -94,7 +106,7 @@ async def test_focus_stays_with_what_it_was_on(at_a_table):
         '<p>new</p><button id="a">a</button><p>new</p><button id="b">B</button>',
         '<button id="b">b</button><button id="a">a</button>',
     ):
-        _, focused = await at_a_table.page.evaluate(APPLY, [before, frame, "#b"])
+        _, focused = await at_a_table.page.evaluate(APPLY, [before, whole(frame), "#b"])
         assert focused == "b", frame
 
 
@@ -104,7 +116,7 @@ async def test_what_somebody_types_is_not_overwritten(at_a_table):
           const apply = {APPLY};
           const type = ({{ target }}) => {{ target.value = "typed"; window.typed = target; }};
           addEventListener("focusin", type, {{ once: true }});
-          await apply(['<input id="a" value="1">', '<input id="a" value="2">', "#a"]);
+          await apply(['<input id="a" value="1">', '<div id="corner"><input id="a" value="2"></div>', "#a"]);
           return [typed.value, typed.getAttribute("value")];
         }}"""
     )

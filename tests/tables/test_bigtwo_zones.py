@@ -126,7 +126,7 @@ def test_everybody_is_told_who_asked_for_whose_count(seat):
 
 
 def log_of(html):
-    told = [re.sub(r"<time.*", "", piece) for piece in html.values() if "data-line" in piece]
+    *told, _end = re.split("<time.*?</time>", html["log"])
     return [words_of(piece).strip() for piece in told]
 
 

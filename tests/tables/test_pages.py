@@ -86,6 +86,14 @@ class Shown:
 
     def _put(self, piece):
         old = self.of(piece.attrs["id"])
+        if "data-gone" in piece.attrs:
+            for node in self.root.walk():
+                node.children = [child for child in node.children if child is not old]
+            return
+        if "data-more" in piece.attrs:
+            assert old.tag == piece.tag
+            old.children += piece.children
+            return
         self._keep_what_stays(piece)
         old.tag, old.attrs, old.children = piece.tag, piece.attrs, piece.children
 
@@ -101,7 +109,7 @@ class Shown:
 def a_table_of(game, seed=1):
     """A live round, and what the pages of its table are made from."""
     engine = registry.engine(game)
-    ruleset, seats = engine.rulesets[0], max(3, engine.seats.start)
+    ruleset, seats = engine.rulesets[0], engine.seats.start + (engine.seats.start == 2 != engine.seats[-1])
     options = complete(engine.options(ruleset), {})
     setup = Setup(ruleset=ruleset, options=options, seats=seats, shuffler=Seeded(seed.to_bytes(32, "big")))
     players = tuple(

@@ -39,7 +39,7 @@ def a_round(an, cai, ruleset="classic", *, checked=False, **options):
 def lines(round_, seat, language="en"):
     setup, states = round_
     _, zones = scene.page(XIDACH, setup, states, seat)
-    told = [zone for name, zone in zones.items() if name.startswith("log-") and hasattr(zone.args, "line")]
+    told = [zone for _, zone in zones["log"].parts]
     met = [zone for zone in told if zone.args.line.event.kind in MET]
     return [words_of(html_of(zone, language).partition("<time")[0]).strip() for zone in met]
 

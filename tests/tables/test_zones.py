@@ -51,7 +51,7 @@ ZONES = {
     "result",
     "hand",
     "actions",
-    *(f"log-{place}" for place in range(60)),
+    "log",
     "sheet",
     "rules",
     "chat",
@@ -408,7 +408,8 @@ def test_a_marker_in_private_arguments_stays_out_of_the_shared_memo():
 def test_a_move_of_others_sends_neither_my_cards_nor_my_buttons_nor_the_old_lines_again():
     then, now = SCENES["a turn"].zones(CHI), Scene(a_room(), (*TURN, draw(BINH), stand(BINH))).zones(CHI)
     moved = Scene(a_room(), (*TURN, draw(BINH))).zones(CHI)
-    assert {name for name in moved if moved[name] != then[name]} == {"seat-2", "centre", "log-3"}
+    assert {name for name in moved if moved[name] != then[name]} == {"seat-2", "centre", "log"}
+    assert moved["log"].parts[:-1] == then["log"].parts, "one more line"
     assert moved["seat-2"].args == then["seat-2"].args, "only its parts"
     assert then["hand"].args == now["hand"].args
     assert then["hand"].parts != now["hand"].parts, "the heading"
@@ -436,20 +437,38 @@ def told_whole(scene):
     return {name: str(html) for name, html in scene.html(CHI).items()}
 
 
-def test_a_long_log_is_not_sent_again_with_every_line():
-    """A new line goes alone; now and then the oldest are dropped, and only then all of it."""
+def test_of_a_long_log_one_line_comes_and_one_goes():
     room, play = SCENES["over"].room, SCENES["over"].play(AN)
     told = tuple(replace(line, number=n) for n, line in enumerate((play.log * 30)[:200]))
-    logs = []
+    before, page = {}, None
     for length in range(len(told)):
-        zones = zones_of(a_table(room), replace(play, log=told[:length]), a_viewer(room, AN))
-        logs.append([zone.args for name, zone in zones.items() if "log-" in name])
-    sent = [sum(a != b for a, b in zip(then, now, strict=True)) for then, now in pairwise(logs)]
-    lines = [[one.key for one in log if hasattr(one, "key")] for log in logs]
-    assert [len(keys) for keys in lines[:60]] == list(range(60))
-    assert min(map(len, lines[60:])) >= 30 and max(map(len, lines)) == 60
-    assert len([count for count in sent if count > 1]) <= 200 // 30
-    assert lines[-1] == [f"{play.round.number}.{index}" for index in range(150, 199)]
+        seen = replace(play, log=told[:length])
+        zones = zones_of(a_table(room), seen, a_viewer(room, AN), before)
+        assert zones == zones_of(a_table(room), seen, a_viewer(room, AN)), "whether one stayed or came"
+        then, page = page, Page(zones, "", "en")
+        came, went = f"log-{length - 1}", f"log-{length - 61}"
+        if then is not None:
+            pieces = news(then, page)
+            assert pieces.keys() == ({"log", went} if length > 60 else {"log"})
+            assert re.findall(r'<div id="([^"]+)"', pieces["log"]) == ["log", came]
+            assert pieces["log"].startswith('<div id="log" data-more>')
+            assert pieces.get(went) in (None, f'<i id="{went}" data-gone></i>')
+        before = zones
+    assert [name for name, _ in zones["log"].parts] == [f"log-{n}" for n in range(139, 199)]
+
+
+def test_what_was_covered_goes_and_in_the_end_comes_back_to_its_place():
+    room, play = SCENES["over"].room, SCENES["over"].play(AN)
+    one, two, three, four = play.log[:4]
+    pages = [
+        Page(zones_of(a_table(room), replace(play, log=log), a_viewer(room, AN)), "", "en")
+        for log in ((one, two, three), (one, three, four), (one, two, three, four))
+    ]
+    covered, back = (news(*moment) for moment in pairwise(pages))
+    assert list(covered) == ["log-1", "log"] and "data-more" in covered["log"]
+    assert list(back) == ["log"] and "data-more" not in back["log"]
+    stays = re.findall(r'<div id="([^"]+)" (?:data-(same))?', back["log"])
+    assert stays == [("log", ""), *((f"log-{n}", "" if n == 1 else "same") for n in range(4))]
 
 
 def test_a_shared_zone_is_rendered_once_for_all():
