@@ -28,7 +28,7 @@ LIGHTS = ("light", "dark")
 SAME = """() => {
   const says = (what, word) => document.querySelectorAll(what).forEach((one) => { one.textContent = word; });
   for (let timer = setInterval(() => {}, 1e9); timer; timer -= 1) clearInterval(timer);
-  for (const clock of document.querySelectorAll("[data-deadline]")) clock.style.setProperty("--left", 1);
+  for (const clock of document.querySelectorAll("[data-clock]")) clock.style.setProperty("--left", 1);
   says("[data-seconds]", "300");
   says(".log-time", "20:00");
   says(".invite-code, .top-narrow b", "CHIEU");

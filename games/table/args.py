@@ -23,7 +23,8 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """When the turn ends. The page counts down; the arguments never say how much is left."""
+    """When the turn ends: told apart, since every move changes it. The page counts down; the arguments never
+    say how much is left."""
 
     deadline: str  # ISO time
     seconds: str  # of a whole turn
@@ -271,11 +272,11 @@ class Menu:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """Who sits there, as a picture, and how long they have."""
+    """Who sits there, as a picture, and the clock around it."""
 
     chair: int
     avatar: str
-    clock: Clock | None = None  # while this seat is to act
+    timed: bool = False  # while this seat is to act
     banker: bool = False
     tick: bool = False  # ready for the next round, while this one still lies open
 
@@ -320,7 +321,7 @@ class Hand:
     hand: page.Hand
     actions: page.Actions | None  # what the heading asks for; None where that is a zone of its own
     waiting_for: tuple[str, ...]
-    clock: Clock | None
+    seconds: str | None  # of the turn, where it is timed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

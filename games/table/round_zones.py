@@ -68,14 +68,20 @@ def pod(sight: Sight, sitter: Sitter, shown: page.Pod) -> Zone:
 
 
 def _face(sight: Sight, sitter: Sitter, shown: page.Pod) -> Face:
-    clock = sight.clock if shown.acting else None
+    timed = shown.acting and sight.clock is not None
     tick = sitter.between and sitter.ready
-    return replace(sitter.face, clock=clock, banker=shown.banker, tick=tick)
+    return replace(sitter.face, timed=timed, banker=shown.banker, tick=tick)
 
 
 def _status(sight: Sight, sitter: Sitter, shown: page.Pod) -> Status:
     how = None if sitter.online or shown.public else sitter
     return Status(chair=sitter.chair, how=how, pod=shown.said, words=of_game(sight, "pod_status"))
+
+
+def clock(sight: Sight) -> Zone:
+    if sight.clock is None:
+        return room_zones.empty("clock")
+    return Zone("games/zones/_clock.html", sight.clock, shared=True)
 
 
 def centre(sight: Sight) -> Zone:
@@ -104,12 +110,12 @@ def hand(sight: Sight) -> Zone:
         hand=seen.zones.hand,
         actions=seen.zones.actions,
         waiting_for=() if mine else tuple(map(sight.player_name, seen.to_act)),
-        clock=sight.clock,
+        seconds=sight.clock.seconds if sight.clock else None,
     )
     heading = Zone(of_game(sight, "heading"), args, shared=False)
     held = seen.zones.hand.held
     cards = tuple((f"held-{card.code}", Zone(of_game(sight, "held"), card, shared=False)) for card in held)
-    still = replace(args, actions=None, waiting_for=(), clock=None)
+    still = replace(args, actions=None, waiting_for=(), seconds=None)
     return Zone(of_game(sight, "hand"), still, shared=False, parts=(("heading", heading), *cards))
 
 

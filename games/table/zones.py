@@ -24,6 +24,7 @@ def zones_of(
         "top": room_zones.top(sight),
         "banner": room_zones.banner(sight),
         **{f"seat-{chair}": round_zones.seat(sight, chair) for chair in in_order(sight)},
+        "clock": round_zones.clock(sight),
         "centre": round_zones.centre(sight),
         "result": round_zones.result(sight),
         "hand": round_zones.hand(sight),

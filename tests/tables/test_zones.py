@@ -47,6 +47,7 @@ NOW = datetime(2026, 11, 18, 21, 4, tzinfo=UTC)
 ZONES = {
     "top",
     "banner",
+    "clock",
     "centre",
     "result",
     "hand",
@@ -427,7 +428,7 @@ def test_a_page_is_told_only_those_parts_of_a_zone_that_it_does_not_show():
     assert "seat-2" not in drawn and drawn["cards-2"].count("is-back") == 3, "parts alone"
     assert "3 cards" in drawn["status-2"] and "face-2" not in drawn
     assert '<div id="cards-2" data-same></div>' in stood["seat-2"], "what is around a part"
-    assert "data-deadline" not in stood["seat-2"].split("seat-text")[0], "its face is new in it"
+    assert "data-clock" not in stood["seat-2"].split("seat-text")[0], "its face is new in it"
     assert "data-my-turn" in stood["heading"] and "hand" not in stood, "a part alone"
     assert news(pages[2], Page(stages[2].zones(CHI), "", "en")) == {}
     assert '<div id="cards-2" data-same></div>' in news(pages[2], pages[1])["seat-2"]
