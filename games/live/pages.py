@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from games.live.viewing import Person, sight_for, viewer_of
 from games.rounds.facts import Viewer
-from games.table import zones_of
+from games.table import Zone
 from games.table.frames import Page, frame
+from games.table.zones import of_room, of_round
 
 if TYPE_CHECKING:
     from games.live.hub import Hub
@@ -21,6 +22,7 @@ class Pages:
         self._room: Any = None  # what the viewers were made from
         self._moment: Any = None
         self._viewers: dict[Person, Viewer] = {}
+        self._rooms: dict[tuple[Viewer, bool], dict[str, Zone]] = {}
         self._pages: dict[Viewer, Page] = {}
         self._last: dict[Viewer, Page] = {}  # those of the moment before
         self._frames: dict[tuple[Page | None, Page], str] = {}
@@ -47,8 +49,12 @@ class Pages:
         sight = sight_for(viewer, self.hub.facts, self.hub.round)
         seen = sight.seen
         version = f"{seen.round.number}.{seen.version}" if seen else ""
+        key = viewer, seen is None
+        room = self._rooms.get(key)
+        if room is None:
+            room = self._rooms[key] = of_room(sight)
         last = self._last.get(viewer)
-        zones = zones_of(sight.table, seen, viewer, last.zones if last else {})
+        zones = room | of_round(sight, last.zones if last else {})
         return Page(zones, version, viewer.language)
 
     def _keep_up(self) -> None:
@@ -57,6 +63,7 @@ class Pages:
         moment = (live and live.version, live and live.deadline)
         if room != self._room:
             self._viewers.clear()
+            self._rooms.clear()
         if room != self._room or moment != self._moment:
             self._last, self._pages = self._pages, {}
             self._frames.clear()

@@ -1,4 +1,4 @@
-"""All zones of a table by their element's id, in reading order."""
+"""All zones of a table by their element's id."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,17 +12,27 @@ from games.table.zone import Zone
 NOTHING: Final[Mapping[str, Zone]] = MappingProxyType({})
 
 
-def zones_of(
-    table: TableFacts, seen: SeenRound | None, viewer: Viewer, before: Mapping[str, Zone] = NOTHING
-) -> dict[str, Zone]:
-    """What this viewer's page shows. The round is left out for who may not see it.
-
-    `before` is what it showed a moment ago: what grew is not made anew.
-    """
+def zones_of(table: TableFacts, seen: SeenRound | None, viewer: Viewer) -> dict[str, Zone]:
+    """What this viewer's page shows. The round is left out for who may not see it."""
     sight = Sight(table, seen if viewer.may_see else None, viewer)
+    return of_room(sight) | of_round(sight)
+
+
+def of_room(sight: Sight) -> dict[str, Zone]:
+    """What no move changes but the last of a round."""
     return {
         "top": room_zones.top(sight),
         "banner": room_zones.banner(sight),
+        "sheet": room_zones.sheet(sight),
+        "rules": room_zones.rules(sight),
+        "chat": room_zones.chat(sight),
+        "menu": room_zones.menu(sight),
+    }
+
+
+def of_round(sight: Sight, before: Mapping[str, Zone] = NOTHING) -> dict[str, Zone]:
+    """`before` is what the page showed a moment ago: the lines of its log are not made again."""
+    return {
         **{f"seat-{chair}": round_zones.seat(sight, chair) for chair in in_order(sight)},
         "clock": round_zones.clock(sight),
         "centre": round_zones.centre(sight),
@@ -30,10 +40,6 @@ def zones_of(
         "hand": round_zones.hand(sight),
         "actions": round_zones.actions(sight),
         "log": round_zones.log(sight, before.get("log")),
-        "sheet": room_zones.sheet(sight),
-        "rules": room_zones.rules(sight),
-        "chat": room_zones.chat(sight),
-        "menu": room_zones.menu(sight),
     }
 
 

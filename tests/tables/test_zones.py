@@ -36,6 +36,8 @@ from games.rounds.facts import (
 from games.table import html_of, zones_of
 from games.table import zone as memo
 from games.table.frames import Page, news
+from games.table.sight import Sight
+from games.table.zones import of_room, of_round
 from games.xidach.engine import XIDACH
 from lobby.facts import RoomFacts, SeatFacts
 from tests.files import file_name, templates
@@ -444,7 +446,8 @@ def test_of_a_long_log_one_line_comes_and_one_goes():
     before, page = {}, None
     for length in range(len(told)):
         seen = replace(play, log=told[:length])
-        zones = zones_of(a_table(room), seen, a_viewer(room, AN), before)
+        sight = Sight(a_table(room), seen, a_viewer(room, AN))
+        zones = of_room(sight) | of_round(sight, before)
         assert zones == zones_of(a_table(room), seen, a_viewer(room, AN)), "whether one stayed or came"
         then, page = page, Page(zones, "", "en")
         came, went = f"log-{length - 1}", f"log-{length - 61}"
