@@ -16,11 +16,12 @@ from games.live.catching_up import Ask, Known, Stand, Tail, news_of
 from games.live.dues import Dues
 from games.live.live_round import LiveRound, NotJudgedError
 from games.live.losses import Losses
+from games.live.own_news import after_end
 from games.live.pages import Pages
 from games.live.pauses import REST, Pauses
 from games.live.writer import BarredError, Entry, NotKeptError, SupersededError, Writer
 from games.rounds import clock, reading
-from games.rounds.facts import Ending, RoundFacts, TableFacts
+from games.rounds.facts import Ended, Ending, RoundFacts, TableFacts
 from games.rounds.models import Move
 from games.rounds.reading import StoredRound
 from games.rounds.terms import refused
@@ -169,12 +170,15 @@ class Hub:
             return judged
         entry, state = judged
         try:
-            ending = await self.writer.keep(entry)
+            ended = await self.writer.keep(entry)
         except BarredError:
             return refuse(Code.NOT_ALLOWED)
         except NotKeptError:
             return refuse(Code.UNAVAILABLE)
+        ending = ended.ending if ended else None
         live.advance(seat, state, entry.at, entry.deadline, ending, helped=live.help(entry.word, by))
+        if ended is not None:
+            self._has_ended(live, ended)
         self._moved(live)
         return None
 
@@ -214,6 +218,18 @@ class Hub:
             outcome=outcome,
         )
         return entry, state
+
+    def _has_ended(self, live: LiveRound, ended: Ended) -> None:
+        """What this process wrote is not read back, unless somebody else changed the room meanwhile."""
+        assert self._facts is not None
+        if ended.room_version == self._facts.room.version + 1:
+            self._learn(after_end(self._facts, live.facts, ended, banker=live.engine.banker))
+        else:
+            self.touch()
+
+    def _learn(self, facts: TableFacts) -> None:
+        self._facts = facts
+        self._room_texts.clear()
 
     def _moved(self, live: LiveRound) -> None:
         self.pauses.end()
@@ -303,8 +319,7 @@ class Hub:
         if isinstance(news, StoredRound) and self._facts is not None:
             await self._hear_of_ends(before=news.facts.number)
         if facts is not None and facts != self._facts:
-            self._facts = facts
-            self._room_texts.clear()
+            self._learn(facts)
         if facts is not None:
             self.meet(facts.room.here | rooms.seen_here(self.room_id))  # who came in meanwhile
         if news is not None and not self._take_in(news) and await self.losses.ask_for_another_look():

@@ -16,22 +16,21 @@ from datetime import datetime
 from typing import Any
 
 import structlog
-from django.contrib.auth import get_user_model
 from django.db import (
     IntegrityError,
     InterfaceError,
     OperationalError,
     close_old_connections,
-    connection,
     transaction,
 )
 
+from accounts.models import User
 from games.core.engine import Outcome
-from games.rounds import services
-from games.rounds.facts import Ending
+from games.rounds.ends import End, end_rounds, load_end
+from games.rounds.facts import Ended
 from games.rounds.models import Move, Round
-from games.rounds.reading import ending_of
-from lobby.models import Room
+from lobby import services as rooms
+from lobby import sql
 
 log = structlog.get_logger()
 BATCH = 256
@@ -69,22 +68,22 @@ class Entry:
     key: int = field(default_factory=lambda: secrets.randbits(63))  # nobody else's row has it
 
 
-Answer = Ending | Exception | None
+Answer = Ended | Exception | None
 
 
 class Writer:
     """Started by the first move; lives as long as the process."""
 
     def __init__(self) -> None:
-        self._waiting: queue.SimpleQueue[tuple[Entry, asyncio.Future[Ending | None]]] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[tuple[Entry, asyncio.Future[Ended | None]]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
-    async def keep(self, entry: Entry) -> Ending | None:
-        """Returns once the move is committed, with the ending if it was the last one."""
+    async def keep(self, entry: Entry) -> Ended | None:
+        """Returns once the move is committed, with what it ended if it was the last one."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
             self._thread.start()
-        future: asyncio.Future[Ending | None] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Ended | None] = asyncio.get_running_loop().create_future()
         self._waiting.put((entry, future))
         return await future
 
@@ -100,7 +99,7 @@ class Writer:
                     loop.call_soon_threadsafe(_answer, mine)
 
 
-def _answer(pairs: Sequence[tuple[asyncio.Future[Ending | None], Answer]]) -> None:
+def _answer(pairs: Sequence[tuple[asyncio.Future[Ended | None], Answer]]) -> None:
     for future, answer in pairs:
         if future.cancelled():
             continue
@@ -145,9 +144,7 @@ def _was_it_ours(entry: Entry) -> Answer:
     row = Move.objects.filter(round_id=entry.round_id, number=entry.number).first()
     if row is None or row.key != entry.key:
         return SupersededError()
-    if entry.outcome is None:
-        return None
-    return ending_of(Round.objects.select_related("secret").get(pk=entry.round_id))
+    return None if entry.outcome is None else load_end(entry.round_id)
 
 
 @transaction.atomic
@@ -155,47 +152,45 @@ def _commit(entries: Sequence[Entry]) -> list[Answer]:
     barred = _barred({entry.mover_id for entry in entries if entry.mover_id is not None})
     kept = sorted((e for e in entries if e.mover_id not in barred), key=lambda e: (e.round_id, e.number))
     ending = [entry for entry in kept if entry.outcome is not None]
-    if ending:  # rooms before rounds, in one order, as everywhere
-        list(Room.objects.select_for_update().filter(pk__in=[e.room_id for e in ending]).order_by("pk"))
+    locked = rooms.lock_rooms({entry.room_id for entry in ending})  # rooms before rounds, as everywhere
     if kept:
         _store(kept)
-    endings = {
-        (e.round_id, e.number): services.finish_round(round_id=e.round_id, outcome=e.outcome, at=e.at)
-        for e in ending
-        if e.outcome is not None
-    }
-    return [BarredError() if e.mover_id in barred else endings.get((e.round_id, e.number)) for e in entries]
+    ended = dict(zip((e.key for e in ending), end_rounds([_end(e) for e in ending], locked), strict=True))
+    return [BarredError() if e.mover_id in barred else ended.get(e.key) for e in entries]
+
+
+def _end(entry: Entry) -> End:
+    assert entry.outcome is not None
+    return End(round_id=entry.round_id, room_id=entry.room_id, outcome=entry.outcome, at=entry.at)
 
 
 def _barred(movers: set[int]) -> set[int]:
     """Locked, people before rooms, so that a ban comes before the move or after it, never between."""
     if not movers:
         return set()
-    people = get_user_model().objects.filter(pk__in=movers, is_active=True).order_by("pk")
-    return movers.difference(people.select_for_update(no_key=True).values_list("pk", flat=True))
+    welcome = sql.read(
+        f"SELECT id FROM {sql.table(User)} WHERE id IN ({sql.marks(movers)}) AND is_active"  # noqa: S608
+        f" ORDER BY id{sql.for_update()}",
+        movers,
+    )
+    return movers.difference(user_id for (user_id,) in welcome)
 
 
 def _store(entries: Sequence[Entry]) -> None:
     """Two statements for the whole batch. A round that is no longer running takes no move."""
     rounds = {entry.round_id: entry for entry in entries}.values()  # the newest entry of each
-    time = connection.ops.adapt_datetimefield_value
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"UPDATE {_table(Round)} SET move_count = %s, to_act = %s, deadline = %s, due_at = %s"  # noqa: S608
-            " WHERE id = %s AND status = 'running'",
-            [
-                (e.number + 1, json.dumps(e.to_act), time(e.deadline), time(e.due_at), e.round_id)
-                for e in rounds
-            ],
-        )
-        if cursor.rowcount != len(rounds):
-            raise IntegrityError("a round of this batch is not running")
-        cursor.executemany(
-            f"INSERT INTO {_table(Move)} (round_id, number, seat, word, by, at, key)"  # noqa: S608
-            " VALUES (%s, %s, %s, %s, %s, %s, %s)",
-            [(e.round_id, e.number, e.seat, json.dumps(e.word), e.by, time(e.at), e.key) for e in entries],
-        )
-
-
-def _table(model: type[Round] | type[Move]) -> str:
-    return connection.ops.quote_name(model._meta.db_table)
+    running = sql.write(
+        f"UPDATE {sql.table(Round)} SET move_count = %s, to_act = %s, deadline = %s, due_at = %s"  # noqa: S608
+        " WHERE id = %s AND status = 'running'",
+        [
+            (e.number + 1, json.dumps(e.to_act), sql.time(e.deadline), sql.time(e.due_at), e.round_id)
+            for e in rounds
+        ],
+    )
+    if running != len(rounds):
+        raise IntegrityError("a round of this batch is not running")
+    sql.write(
+        f"INSERT INTO {sql.table(Move)} (round_id, number, seat, word, by, at, key)"  # noqa: S608
+        " VALUES (%s, %s, %s, %s, %s, %s, %s)",
+        [(e.round_id, e.number, e.seat, json.dumps(e.word), e.by, sql.time(e.at), e.key) for e in entries],
+    )

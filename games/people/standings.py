@@ -7,14 +7,27 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from games.people.models import Standing
-from games.rounds.models import Round, Score
+from games.rounds.models import Score
+from lobby import sql
 
 ALL_TIME = "all"
 Key = tuple[int, str, str, str]  # user, game, ruleset, season
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """Of the ledger, where it counts: what a person won or lost in one rated round."""
+
+    user_id: int
+    game: str
+    ruleset: str
+    at: datetime  # when the round ended
+    points: int
+    reverses: bool = False  # an opposite line carries the opposite points
 
 
 @dataclass(slots=True)
@@ -23,11 +36,11 @@ class Sum:
     rounds: int = 0
     wins: int = 0
 
-    def add(self, score: Score) -> None:
-        sign = -1 if score.reverses else 1
-        self.points += score.points  # an opposite line carries the opposite points
+    def add(self, line: Line) -> None:
+        sign = -1 if line.reverses else 1
+        self.points += line.points
         self.rounds += sign
-        self.wins += sign * (score.points * sign > 0)
+        self.wins += sign * (line.points * sign > 0)
 
 
 def seasons_of(at: datetime) -> tuple[str, str, str]:
@@ -50,39 +63,47 @@ def last_days(count: int) -> tuple[date, ...]:
     return tuple(today - timedelta(days=ago) for ago in reversed(range(count)))
 
 
-def fold_in(round_: Round, scores: Iterable[Score]) -> None:
-    """Add one rated round to the standings, in the transaction that ends it: two statements for all seats."""
-    assert round_.ended_at is not None
-    seasons, game, ruleset = seasons_of(round_.ended_at), round_.game, round_.ruleset
-    sums: dict[tuple[int, str], Sum] = defaultdict(Sum)
-    for score in scores:
-        assert score.user_id is not None  # of a rated round
-        for season in seasons:
-            sums[score.user_id, season].add(score)
-    Standing.objects.bulk_create(
-        [Standing(user_id=user, game=game, ruleset=ruleset, season=season) for user, season in sorted(sums)],
-        ignore_conflicts=True,
+def fold_in(lines: Iterable[Line]) -> None:
+    """Add them to the standings, in the transaction that writes them: two statements for all of them."""
+    sums = _summed(lines)
+    if not sums:
+        return
+    table, keys = sql.table(Standing), sorted(sums)  # in one order, so that no two wait for each other
+    sql.write(
+        f"INSERT INTO {table} (user_id, game, ruleset, season, points, rounds, wins)"  # noqa: S608
+        " VALUES (%s, %s, %s, %s, 0, 0, 0) ON CONFLICT DO NOTHING",
+        keys,
     )
-    table = connection.ops.quote_name(Standing._meta.db_table)
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"UPDATE {table} SET points = points + %s, rounds = rounds + %s, wins = wins + %s"  # noqa: S608
-            " WHERE user_id = %s AND season = %s AND game = %s AND ruleset = %s",
-            [
-                (one.points, one.rounds, one.wins, user, season, game, ruleset)
-                for (user, season), one in sorted(sums.items(), key=lambda item: item[0])
-            ],
-        )
+    sql.write(
+        f"UPDATE {table} SET points = points + %s, rounds = rounds + %s, wins = wins + %s"  # noqa: S608
+        " WHERE user_id = %s AND game = %s AND ruleset = %s AND season = %s",
+        [(sums[key].points, sums[key].rounds, sums[key].wins, *key) for key in keys],
+    )
 
 
 def fold_all() -> dict[Key, Sum]:
     """Every standing as the ledger has it."""
-    sums: dict[Key, Sum] = defaultdict(Sum)
     rated = Score.objects.filter(round__rated=True, user__isnull=False).select_related("round")
-    for score in rated.order_by("pk").iterator():
-        assert score.user_id is not None and score.round.ended_at is not None
-        for season in seasons_of(score.round.ended_at):
-            sums[score.user_id, score.round.game, score.round.ruleset, season].add(score)
+    return _summed(map(line_of, rated.order_by("pk").iterator()))
+
+
+def line_of(score: Score) -> Line:
+    assert score.user_id is not None and score.round.ended_at is not None
+    return Line(
+        user_id=score.user_id,
+        game=score.round.game,
+        ruleset=score.round.ruleset,
+        at=score.round.ended_at,
+        points=score.points,
+        reverses=score.reverses,
+    )
+
+
+def _summed(lines: Iterable[Line]) -> dict[Key, Sum]:
+    sums: dict[Key, Sum] = defaultdict(Sum)
+    for line in lines:
+        for season in seasons_of(line.at):
+            sums[line.user_id, line.game, line.ruleset, season].add(line)
     return sums
 
 

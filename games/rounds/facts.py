@@ -73,6 +73,16 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """What the end of a round wrote."""
+
+    ending: Ending
+    room_version: int  # with it
+    start_at: datetime | None  # when the next round begins by itself
+    next: NextRound | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRow:
     round: int
     scores: tuple[tuple[str, int], ...]  # player, what the game's score sheet shows
@@ -84,10 +94,16 @@ class ScoreSheet:
 
     sheet: tuple[SheetRow, ...] = ()
     totals: tuple[tuple[str, int], ...] = ()
-    line: int | None = None  # the newest one in it
+    lines: int = 0  # of the ledger, which only grows
 
     def is_summed_up_by(self, other: ScoreSheet) -> bool:
-        return (self.line, self.totals) == (other.line, other.totals)
+        return (self.lines, self.totals) == (other.lines, other.totals)
+
+
+def best_first(total: tuple[str, int]) -> tuple[int, str]:
+    """How everybody's sums are sorted."""
+    name, points = total
+    return -points, name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

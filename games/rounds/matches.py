@@ -6,15 +6,17 @@ An engine says so by options of the platform's own, `round` and `dealer`; a room
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
 
 from games import registry
-from games.rounds.facts import MatchFacts, SheetRow
+from games.rounds.facts import MatchFacts, RoundFacts, SheetRow
 from games.rounds.models import Round, Score
 from lobby.facts import RoomFacts
+
+Identity = int | str | None  # of a player: who a seat's `identity` says
 
 
 def length(game: str, ruleset: str) -> int | None:
@@ -31,13 +33,18 @@ def coming_options(room: RoomFacts, chairs: Sequence[int]) -> dict[str, Any]:
     of = length(room.game, room.ruleset)
     if of is None:
         return {}
-    players = [room.seats[chair].identity for chair in chairs]
     last = _last_round(room)
+    players = [room.seats[chair].identity for chair in chairs]
     before = _players(last) if last is not None else []
-    if last is not None and last.options["round"] < of and set(players) == set(before):
+    if last is not None and _goes_on(last.options["round"], of, before, players):
         after = (players.index(before[last.options["dealer"]]) + 1) % len(players)
         return {"round": last.options["round"] + 1, "dealer": after}
     return {"round": 1, "dealer": players.index(room.owner_id) if room.owner_id in players else 0}
+
+
+def _goes_on(last: int, of: int, before: Iterable[Identity], players: Iterable[Identity]) -> bool:
+    """Is the round after this one of the same match?"""
+    return last < of and set(before) == set(players)
 
 
 def load_match(room: RoomFacts, line_up: Sequence[int]) -> MatchFacts | None:
@@ -45,9 +52,27 @@ def load_match(room: RoomFacts, line_up: Sequence[int]) -> MatchFacts | None:
     if of is None:
         return None
     running = Round.objects.filter(room_id=room.id, status=Round.Status.RUNNING).first()
-    now = running.options["round"] if running else coming_options(room, line_up)["round"]
-    sheet = _sheet(room, of) if running is None or now > 1 else ()
-    return MatchFacts(round=now, of=of, totals=_totals(sheet) if now > 1 else (), sheet=sheet)
+    if running is not None:
+        return at_round(running.options["round"], of, _sheet(room, of), runs=True)
+    return at_round(coming_options(room, line_up)["round"], of, _sheet(room, of), runs=False)
+
+
+def at_round(now: int, of: int, sheet: tuple[SheetRow, ...], *, runs: bool) -> MatchFacts:
+    """`sheet`: of the last match, which this round goes on with or leaves behind as it begins."""
+    goes_on = now > 1
+    return MatchFacts(
+        round=now, of=of, totals=_totals(sheet) if goes_on else (), sheet=sheet if goes_on or not runs else ()
+    )
+
+
+def after_round(
+    match: MatchFacts, room: RoomFacts, line_up: Sequence[int], played: RoundFacts, row: SheetRow
+) -> MatchFacts:
+    """Once a round of it is over; `row` is what it adds to the sheet."""
+    players = [room.seats[chair].identity for chair in line_up]
+    goes_on = _goes_on(match.round, match.of, [player.identity for player in played.players], players)
+    before = tuple(one for one in match.sheet if one.round < row.round)
+    return at_round(match.round + 1 if goes_on else 1, match.of, (*before, row), runs=False)
 
 
 def _last_round(room: RoomFacts) -> Round | None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import connection
-from django.db.models import Max, Model, Prefetch, Q, Sum, prefetch_related_objects
+from django.db.models import Count, Max, Model, Prefetch, Q, Sum, prefetch_related_objects
 
 from games import registry
 from games.core import fairness
@@ -33,6 +33,7 @@ from games.rounds.facts import (
     ScoreSheet,
     SheetRow,
     TableFacts,
+    best_first,
 )
 from games.rounds.matches import load_match
 from games.rounds.models import Move, Round, RoundSeat, Score
@@ -114,9 +115,7 @@ def load_score_sheets(known: Mapping[int, ScoreSheet | None]) -> dict[int, Score
     lines = Score.objects.named()
     sums = lines.filter(room_id__in=known).values("room_id", "who")
     people: dict[int, list[dict[str, Any]]] = {room_id: [] for room_id in known}
-    for one in sums.annotate(total=Sum("points"), line=Max("pk"), last=Max("round__number")).order_by(
-        "-total", "who"
-    ):
+    for one in sums.annotate(total=Sum("points"), lines=Count("pk"), last=Max("round__number")):
         people[one["room_id"]].append(one)
     sheets = {room_id: _totals(sums) for room_id, sums in people.items()}
     same = {pk: sheet for pk, sheet in known.items() if sheet and sheet.is_summed_up_by(sheets[pk])}
@@ -127,8 +126,8 @@ def load_score_sheets(known: Mapping[int, ScoreSheet | None]) -> dict[int, Score
 
 def _totals(sums: Sequence[dict[str, Any]]) -> ScoreSheet:
     return ScoreSheet(
-        line=max((one["line"] for one in sums), default=None),
-        totals=tuple((one["who"], one["total"]) for one in sums),
+        lines=sum(one["lines"] for one in sums),
+        totals=tuple(sorted(((one["who"], one["total"]) for one in sums), key=best_first)),
     )
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
@@ -13,12 +12,10 @@ from django.utils import timezone
 from accounts.models import User
 from games import registry
 from games.core import fairness
-from games.core.engine import Outcome
-from games.people.standings import fold_in
 from games.rounds import clock, matches
-from games.rounds.facts import Ending
-from games.rounds.models import Round, RoundSeat, RoundSecret, Score
-from games.rounds.reading import ending_of, load_stored, setup_of, shuffled_cards
+from games.rounds.coming import commit_to
+from games.rounds.models import Round, RoundSeat
+from games.rounds.reading import load_stored, setup_of, shuffled_cards
 from lobby import services as rooms
 from lobby import words
 from lobby.facts import RoomFacts, SeatFacts, facts_of
@@ -26,20 +23,10 @@ from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 
 
-def commit_next(room: Room) -> Round:
+def commit_next(room: Room) -> None:
     """Commit to the server seed of the room's next round, before anyone is ready for it."""
     newest = room.rounds.order_by("-number").values_list("number", flat=True).first()
-    number = (newest or 0) + 1
-    seed = secrets.token_bytes(32)
-    round_ = Round.objects.create(
-        room=room,
-        number=number,
-        game=room.game,
-        ruleset=room.ruleset,
-        server_commit=fairness.server_commit(room.code, number, seed),
-    )
-    RoundSecret.objects.create(round=round_, server_seed=seed)
-    return round_
+    commit_to([(room, (newest or 0) + 1)])
 
 
 def obey(*, room_id: int, by: User, word: words.RoomWord) -> Refusal | None:
@@ -162,29 +149,6 @@ def _set_the_clock(round_: Round, seats: Sequence[RoundSeat], *, turn_seconds: i
     round_.to_act = list(to_act)
 
 
-def finish_round(*, round_id: int, outcome: Outcome, at: datetime) -> Ending:
-    """Part of the transaction of the round's last move: its scores, its seed, and the next commitment.
-
-    The caller has locked the room.
-    """
-    round_ = Round.objects.select_related("room", "secret").get(pk=round_id)
-    round_.status, round_.ended_at = Round.Status.OVER, at
-    round_.deadline = round_.due_at = None
-    round_.results, round_.points, round_.sheet = outcome.results, list(outcome.points), list(outcome.sheet)
-    round_.ranks = None if outcome.ranks is None else list(outcome.ranks)
-    round_.save(
-        update_fields=["status", "ended_at", "deadline", "due_at", "results", "points", "sheet", "ranks"]
-    )
-    scores = Score.objects.bulk_create(_scores(round_, outcome))
-    if round_.rated:
-        fold_in(round_, scores)
-    rooms.round_ended(round_.room)
-    commit_next(round_.room)
-    ending = ending_of(round_)
-    assert ending is not None
-    return ending
-
-
 @transaction.atomic
 def void_round(*, round_id: int, cause: Round.VoidCause) -> Round | None:
     """A running round ends and counts for nothing: its seed is published, and its room goes on.
@@ -197,7 +161,7 @@ def void_round(*, round_id: int, cause: Round.VoidCause) -> Round | None:
     round_.status, round_.void_cause, round_.ended_at = Round.Status.VOID, cause, timezone.now()
     round_.to_act, round_.deadline, round_.due_at = [], None, None
     round_.save(update_fields=["status", "void_cause", "ended_at", "to_act", "deadline", "due_at"])
-    rooms.round_ended(round_.room)
+    rooms.round_ended(rooms.lock_rooms([round_.room_id])[round_.room_id])
     commit_next(round_.room)
     return round_
 
@@ -207,21 +171,6 @@ def lock_round(round_id: int) -> Round:
     rooms.lock(Round.objects.values_list("room", flat=True).get(pk=round_id))
     rounds = Round.objects.select_for_update(no_key=True, of=("self",))
     return rounds.select_related("room", "secret").get(pk=round_id)
-
-
-def _scores(round_: Round, outcome: Outcome) -> list[Score]:
-    return [
-        Score(
-            round=round_,
-            room_id=round_.room_id,
-            seat=seat.number,
-            user_id=seat.user_id,
-            name=seat.name,
-            points=outcome.points[seat.number],
-            sheet=outcome.sheet[seat.number],
-        )
-        for seat in round_.seats.all()
-    ]
 
 
 @transaction.atomic

@@ -1,17 +1,46 @@
-"""What a round does to its room: the caller holds the room's lock, and the round's transaction."""
+"""What rounds do to their rooms: the caller holds the rooms' locks, and the rounds' transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import timedelta
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
 
 from django.conf import settings
+from django.db import transaction
 from django.utils import timezone
 
-from lobby import catalogue
+from lobby import catalogue, sql
 from lobby.facts import RoomFacts, facts_of
-from lobby.models import Room
+from lobby.models import Room, Seat
 from lobby.services.changes import save
+from lobby.signals import room_changed, rooms_listed
+
+
+@dataclass(frozen=True, slots=True)
+class RoomRow:
+    """A locked room: what a round that begins or ends there asks of it."""
+
+    id: int
+    code: str
+    game: str
+    ruleset: str
+    status: str
+    version: int
+    auto_start: bool
+
+
+def lock_rooms(ids: Collection[int]) -> dict[int, RoomRow]:
+    """In one order, as everywhere."""
+    if not ids:
+        return {}
+    rows = sql.read(
+        f"SELECT id, code, game, ruleset, status, version, auto_start FROM {sql.table(Room)}"  # noqa: S608
+        f" WHERE id IN ({sql.marks(ids)}) ORDER BY id{sql.for_update()}",
+        ids,
+    )
+    return {row[0]: RoomRow(*row) for row in rows}
 
 
 def round_started(room: Room, chairs: Iterable[int]) -> None:
@@ -24,13 +53,36 @@ def round_started(room: Room, chairs: Iterable[int]) -> None:
     save(room, "status", "start_at")
 
 
-def round_ended(room: Room) -> None:
-    """Who left during the round leaves now; the others stay, as ready as they were."""
-    room.seats.filter(leaving=True).delete()
-    room.seats.filter(in_round=True).update(in_round=False)
+def round_ended(room: RoomRow) -> None:
+    """Of one that does not end by a move: every table has to be told."""
+    rounds_ended([room])
+    transaction.on_commit(partial(room_changed.send, Room, room_id=room.id), robust=True)
+
+
+def rounds_ended(rooms: Sequence[RoomRow]) -> list[datetime | None]:
+    """Who left during the round leaves now; the others stay, as ready as they were. When each of the rooms
+    starts by itself."""
+    seats, ids = sql.table(Seat), [(room.id,) for room in rooms]
+    sql.write(f"DELETE FROM {seats} WHERE room_id = %s AND leaving", ids)  # noqa: S608
+    sql.write(f"UPDATE {seats} SET in_round = FALSE WHERE room_id = %s AND in_round", ids)  # noqa: S608
+    starts = [_start_of(room) for room in rooms]
+    sql.write(
+        f"UPDATE {sql.table(Room)} SET status = 'open', start_at = %s, version = version + 1"  # noqa: S608
+        " WHERE id = %s",
+        [(sql.time(start), room.id) for start, room in zip(starts, rooms, strict=True)],
+    )
+    for room in rooms:
+        transaction.on_commit(partial(rooms_listed.send, Room, room_id=room.id), robust=True)
+    return starts
+
+
+def _start_of(row: RoomRow) -> datetime | None:
+    if not row.auto_start:
+        return None
+    room = Room.objects.get(pk=row.id)
     room.status = Room.Status.OPEN
     schedule(room)
-    save(room, "status", "start_at")
+    return room.start_at
 
 
 def schedule(room: Room) -> None:

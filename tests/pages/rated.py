@@ -2,7 +2,7 @@
 
 from django.utils import timezone
 
-from games.people.standings import fold_in
+from games.people.standings import fold_in, line_of
 from games.rounds.models import Round, RoundSeat, Score
 
 
@@ -39,4 +39,4 @@ def write(round_, points, *, reverses):
         for seat, (person, won) in enumerate(points.items())
     )  # fmt: skip
     if round_.rated:
-        fold_in(round_, scores)
+        fold_in(map(line_of, scores))

@@ -51,7 +51,7 @@ def begin(room, chairs=(0, 1, 2)):
 
 
 def end(room):
-    services.round_ended(services.lock(room.pk))
+    services.round_ended(services.lock_rooms([room.pk])[room.pk])
 
 
 def chairs(room):

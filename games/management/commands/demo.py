@@ -131,4 +131,4 @@ def play_on(round_id: int, at: datetime | None = None) -> None:
         (answer,) = write([entry])
         if isinstance(answer, Exception):
             raise CommandError("A move could not be kept.") from answer
-        live.advance(seat, state, now, None, answer)
+        live.advance(seat, state, now, None, answer.ending if answer else None)
