@@ -20,11 +20,11 @@ from tests.still import same_seed
 # Four people at a table, all with the page open. Moves are those between the start and the last one.
 ROUNDS = {
     "xidach": {
-        "queries of a start": 24, "of a move": 4, "of the end": 27,
+        "queries of a start": 8, "of a move": 4, "of the end": 16,
         "templates drawn for a start": 26, "for a move": 19.8, "for the end": 64,
     },
     "bigtwo": {
-        "queries of a start": 24, "of a move": 4, "of the end": 27,
+        "queries of a start": 8, "of a move": 4, "of the end": 16,
         "templates drawn for a start": 84, "for a move": 21.1, "for the end": 220,
     },
 }  # fmt: skip

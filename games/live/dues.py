@@ -134,8 +134,9 @@ class Dues:
         try:
             start_at = self.hub.facts.room.start_at
             if not self.hub.running and start_at is not None and start_at <= timezone.now():
-                await in_database(services.start_by_itself, room_id=self.hub.room_id)
-                self.hub.touch()
+                if not await self.hub.begin(by=None):
+                    await in_database(services.start_by_itself, room_id=self.hub.room_id)
+                    self.hub.touch()
                 return
             async with self.hub.lock:
                 now = timezone.now()

@@ -16,7 +16,7 @@ from games.live.catching_up import Ask, Known, Stand, Tail, news_of
 from games.live.dues import Dues
 from games.live.live_round import LiveRound, NotJudgedError
 from games.live.losses import Losses
-from games.live.own_news import after_end
+from games.live.own_news import after_end, after_start
 from games.live.pages import Pages
 from games.live.pauses import REST, Pauses
 from games.live.writer import BarredError, Entry, NotKeptError, SupersededError, Writer
@@ -24,6 +24,7 @@ from games.rounds import clock, reading
 from games.rounds.facts import Ended, Ending, RoundFacts, TableFacts
 from games.rounds.models import Move
 from games.rounds.reading import StoredRound
+from games.rounds.services.starts import Start, start_of
 from games.rounds.terms import refused
 from lobby import services as rooms
 from lobby.models import Room
@@ -218,6 +219,36 @@ class Hub:
             outcome=outcome,
         )
         return entry, state
+
+    async def begin(self, by: int | None) -> bool:
+        """A round begins, by somebody's word or by the clock (None), where the room as this table knows it
+        lets it. Is it durable, and to be seen? Nobody is refused anything by what is only known here."""
+        async with self.lock:
+            return await self._begin(by)
+
+    async def _begin(self, by: int | None) -> bool:
+        start = self._start_now(by)
+        if start is None:
+            return False
+        try:
+            begun = await self.writer.begin(start)
+        except (SupersededError, BarredError, NotKeptError):
+            return False
+        assert self._facts is not None
+        self._learn(after_start(self._facts, begun))
+        if self._take_in(begun) and self.round is not None:
+            self._moved(self.round)
+        else:
+            self.touch()
+        return True
+
+    def _start_now(self, by: int | None) -> Start | None:
+        room, now = self.facts.room, timezone.now()
+        may = room.start_at is not None and room.start_at <= now if by is None else room.owner_id == by
+        if not may or room.status != Room.Status.OPEN:
+            return None
+        start = start_of(room, by=by, at=now)
+        return None if isinstance(start, Refusal) else start
 
     def _has_ended(self, live: LiveRound, ended: Ended) -> None:
         """What this process wrote is not read back, unless somebody else changed the room meanwhile."""

@@ -1,4 +1,4 @@
-"""What a table is after a round that this process itself ended: made from what was written, nothing is read.
+"""What a table is after a round that this process itself began or ended: made from what was written.
 
 As `catching_up` would read it. It holds only where nobody changed the room in between: its version says so.
 """
@@ -10,9 +10,25 @@ from dataclasses import replace
 
 from games.core.engine import Outcome
 from games.rounds.facts import SHEET_ROUNDS, Ended, RoundFacts, ScoreSheet, SheetRow, TableFacts, best_first
-from games.rounds.matches import after_round
+from games.rounds.matches import after_beginning, after_round
+from games.rounds.reading import StoredRound
 from lobby.facts import RoomFacts, SeatFacts
 from lobby.models import Room
+
+
+def after_start(table: TableFacts, begun: StoredRound) -> TableFacts:
+    """Saying `start` was the owner's ready."""
+    room = table.room
+    seats = tuple(
+        replace(seat, ready=True) if seat.seat == room.owner and seat.seat in begun.facts.chairs else seat
+        for seat in room.seats
+    )
+    return replace(
+        table,
+        room=replace(room, status=Room.Status.PLAYING, start_at=None, version=room.version + 1, seats=seats),
+        next=None,
+        match=table.match and after_beginning(table.match, begun.setup.options["round"]),
+    )
 
 
 def after_end(table: TableFacts, played: RoundFacts, ended: Ended, *, banker: bool) -> TableFacts:

@@ -88,10 +88,15 @@ class Speaker:
             return word
         if isinstance(word, words.Say) and not self.limits.chat.take():
             return refuse(Code.RATE_LIMITED)
-        refusal = await in_database(services.obey, room_id=self.hub.room_id, by=self.user, word=word)
+        refusal = await self._done(word)
         if refusal is None and isinstance(word, words.Start):
             self.limits.frames.left += 1
         return refusal
+
+    async def _done(self, word: words.RoomWord) -> Refusal | None:
+        if isinstance(word, words.Start) and await self.hub.begin(by=self.user.pk):
+            return None
+        return await in_database(services.obey, room_id=self.hub.room_id, by=self.user, word=word)
 
     async def _no_longer_away(self) -> None:
         """Any frame but a pong ends it; asked of the facts at hand, so that it costs nothing else."""

@@ -1,6 +1,6 @@
-"""The one thread that makes live moves durable, everything that waits in one transaction.
+"""The one thread that makes live moves and starts durable, everything that waits in one transaction.
 
-A move is acknowledged, shown or built upon only after `keep` has returned.
+A move is acknowledged, shown or built upon only after `keep` has returned, a round after `begin` has.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import json
 import queue
 import secrets
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -26,11 +26,14 @@ from django.db import (
 
 from accounts.models import User
 from games.core.engine import Outcome
-from games.rounds.ends import End, end_rounds, load_end
 from games.rounds.facts import Ended
 from games.rounds.models import Move, Round
+from games.rounds.reading import StoredRound, load_stored, newest_round
+from games.rounds.services.ends import End, end_rounds, load_end
+from games.rounds.services.starts import Start, begin_rounds
 from lobby import services as rooms
-from lobby import sql
+from lobby.models import Room
+from lobby.services import sql
 
 log = structlog.get_logger()
 BATCH = 256
@@ -38,7 +41,7 @@ TRIES = 3
 
 
 class SupersededError(Exception):
-    """Another process had accepted a move of this number: read the tail and ask again."""
+    """Another process had accepted a move of this number, or the room has changed: read that, ask again."""
 
 
 class BarredError(Exception):
@@ -67,23 +70,38 @@ class Entry:
     outcome: Outcome | None  # given when the move ends the round
     key: int = field(default_factory=lambda: secrets.randbits(63))  # nobody else's row has it
 
+    @property
+    def people(self) -> set[int]:
+        return set() if self.mover_id is None else {self.mover_id}
 
-Answer = Ended | Exception | None
+
+Waiting = Entry | Start
+Kept = Ended | StoredRound | None  # an end and a start say what was written
+Answer = Kept | Exception
 
 
 class Writer:
     """Started by the first move; lives as long as the process."""
 
     def __init__(self) -> None:
-        self._waiting: queue.SimpleQueue[tuple[Entry, asyncio.Future[Ended | None]]] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[tuple[Waiting, asyncio.Future[Any]]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
     async def keep(self, entry: Entry) -> Ended | None:
         """Returns once the move is committed, with what it ended if it was the last one."""
+        kept: Ended | None = await self._kept(entry)
+        return kept
+
+    async def begin(self, start: Start) -> StoredRound:
+        """Returns once the round is committed."""
+        begun: StoredRound = await self._kept(start)
+        return begun
+
+    async def _kept(self, entry: Waiting) -> Any:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
             self._thread.start()
-        future: asyncio.Future[Ended | None] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting.put((entry, future))
         return await future
 
@@ -99,7 +117,7 @@ class Writer:
                     loop.call_soon_threadsafe(_answer, mine)
 
 
-def _answer(pairs: Sequence[tuple[asyncio.Future[Ended | None], Answer]]) -> None:
+def _answer(pairs: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:
     for future, answer in pairs:
         if future.cancelled():
             continue
@@ -109,7 +127,7 @@ def _answer(pairs: Sequence[tuple[asyncio.Future[Ended | None], Answer]]) -> Non
             future.set_result(answer)
 
 
-def write(entries: Sequence[Entry]) -> list[Answer]:
+def write(entries: Sequence[Waiting]) -> list[Answer]:
     """All in one transaction; where that fails, each in its own, so that one cannot spoil the others."""
     try:
         return _commit(entries)
@@ -117,30 +135,33 @@ def write(entries: Sequence[Entry]) -> list[Answer]:
         return [_write_one(entry) for entry in entries]
 
 
-def _write_one(entry: Entry) -> Answer:
+def _write_one(entry: Waiting) -> Answer:
     for _ in range(TRIES):
         try:
             close_old_connections()
             return _keep_one(entry)
         except (OperationalError, InterfaceError) as error:
-            log.warning(
-                "writer.failed", round=entry.round_id, number=entry.number, error=type(error).__name__
-            )
+            log.warning("writer.failed", room=entry.room_id, error=type(error).__name__)
         except Exception:  # a fault of ours must not stop the thread every table waits for
-            log.exception("writer.fault", round=entry.round_id, number=entry.number)
+            log.exception("writer.fault", room=entry.room_id)
             break
     return NotKeptError()
 
 
-def _keep_one(entry: Entry) -> Answer:
+def _keep_one(entry: Waiting) -> Answer:
     try:
-        return _commit([entry])[0]
+        answer = _commit([entry])[0]
     except IntegrityError:
-        return _was_it_ours(entry)
+        answer = SupersededError()
+    return _was_it_ours(entry) if isinstance(answer, SupersededError) else answer
 
 
-def _was_it_ours(entry: Entry) -> Answer:
-    """A commit whose answer was lost left our own row behind; anything else is another's move."""
+def _was_it_ours(entry: Waiting) -> Answer:
+    """A commit whose answer was lost left our own rows behind; anything else is another's."""
+    if isinstance(entry, Start):
+        newest = newest_round(entry.room_id)
+        ours = newest is not None and newest.started_at == entry.at and not newest.move_count
+        return load_stored(newest) if newest is not None and ours else SupersededError()
     row = Move.objects.filter(round_id=entry.round_id, number=entry.number).first()
     if row is None or row.key != entry.key:
         return SupersededError()
@@ -148,15 +169,34 @@ def _was_it_ours(entry: Entry) -> Answer:
 
 
 @transaction.atomic
-def _commit(entries: Sequence[Entry]) -> list[Answer]:
-    barred = _barred({entry.mover_id for entry in entries if entry.mover_id is not None})
-    kept = sorted((e for e in entries if e.mover_id not in barred), key=lambda e: (e.round_id, e.number))
-    ending = [entry for entry in kept if entry.outcome is not None]
-    locked = rooms.lock_rooms({entry.room_id for entry in ending})  # rooms before rounds, as everywhere
-    if kept:
-        _store(kept)
-    ended = dict(zip((e.key for e in ending), end_rounds([_end(e) for e in ending], locked), strict=True))
-    return [BarredError() if e.mover_id in barred else ended.get(e.key) for e in entries]
+def _commit(entries: Sequence[Waiting]) -> list[Answer]:
+    """Whoever waits for a lock waits in one order, as everywhere: people, rooms, rounds."""
+    barred = _barred(set().union(*(entry.people for entry in entries)))
+    welcome = [entry for entry in entries if barred.isdisjoint(entry.people)]
+    starts = [entry for entry in welcome if isinstance(entry, Start)]
+    moves = [entry for entry in welcome if isinstance(entry, Entry)]
+    moves.sort(key=lambda entry: (entry.round_id, entry.number))
+    ends = [entry for entry in moves if entry.outcome is not None]
+    locked = rooms.lock_rooms({one.room_id for one in ends} | {one.room_id for one in starts})
+    _store(moves)
+    ended = end_rounds([_end(entry) for entry in ends], locked)
+    begun = _begin(starts, locked)
+    answers: dict[int, Answer] = {id(entry): None for entry in moves}
+    answers |= zip(map(id, ends), ended, strict=True)
+    answers |= zip(map(id, starts), begun, strict=True)
+    return [answers.get(id(entry), BarredError()) for entry in entries]
+
+
+def _begin(starts: Sequence[Start], locked: Mapping[int, rooms.RoomRow]) -> list[Answer]:
+    fresh = {start.room_id: start for start in starts if _is_as_known(start, locked)}
+    begun = dict(zip(fresh, begin_rounds(list(fresh.values())), strict=True))
+    return [begun[one.room_id] if fresh.get(one.room_id) is one else SupersededError() for one in starts]
+
+
+def _is_as_known(start: Start, locked: Mapping[int, rooms.RoomRow]) -> bool:
+    """Options, chairs, who is ready: whatever changes in a room is a new version of it."""
+    room = locked.get(start.room_id)
+    return room is not None and (room.version, room.status) == (start.room.version, Room.Status.OPEN)
 
 
 def _end(entry: Entry) -> End:

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games.people.models import Standing
 from games.rounds.models import Score
-from lobby import sql
 
 ALL_TIME = "all"
 Key = tuple[int, str, str, str]  # user, game, ruleset, season
@@ -68,17 +67,19 @@ def fold_in(lines: Iterable[Line]) -> None:
     sums = _summed(lines)
     if not sums:
         return
-    table, keys = sql.table(Standing), sorted(sums)  # in one order, so that no two wait for each other
-    sql.write(
-        f"INSERT INTO {table} (user_id, game, ruleset, season, points, rounds, wins)"  # noqa: S608
-        " VALUES (%s, %s, %s, %s, 0, 0, 0) ON CONFLICT DO NOTHING",
-        keys,
-    )
-    sql.write(
-        f"UPDATE {table} SET points = points + %s, rounds = rounds + %s, wins = wins + %s"  # noqa: S608
-        " WHERE user_id = %s AND game = %s AND ruleset = %s AND season = %s",
-        [(sums[key].points, sums[key].rounds, sums[key].wins, *key) for key in keys],
-    )
+    keys = sorted(sums)  # in one order, so that no two wait for each other
+    table = connection.ops.quote_name(Standing._meta.db_table)
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            f"INSERT INTO {table} (user_id, game, ruleset, season, points, rounds, wins)"  # noqa: S608
+            " VALUES (%s, %s, %s, %s, 0, 0, 0) ON CONFLICT DO NOTHING",
+            keys,
+        )
+        cursor.executemany(
+            f"UPDATE {table} SET points = points + %s, rounds = rounds + %s, wins = wins + %s"  # noqa: S608
+            " WHERE user_id = %s AND game = %s AND ruleset = %s AND season = %s",
+            [(sums[key].points, sums[key].rounds, sums[key].wins, *key) for key in keys],
+        )
 
 
 def fold_all() -> dict[Key, Sum]:

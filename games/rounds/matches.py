@@ -65,6 +65,11 @@ def at_round(now: int, of: int, sheet: tuple[SheetRow, ...], *, runs: bool) -> M
     )
 
 
+def after_beginning(match: MatchFacts, now: int) -> MatchFacts:
+    """Once this round of it has begun, or of the next match."""
+    return at_round(now, match.of, match.sheet, runs=True)
+
+
 def after_round(
     match: MatchFacts, room: RoomFacts, line_up: Sequence[int], played: RoundFacts, row: SheetRow
 ) -> MatchFacts:

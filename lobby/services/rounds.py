@@ -11,10 +11,10 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from lobby import catalogue, sql
+from lobby import catalogue
 from lobby.facts import RoomFacts, facts_of
 from lobby.models import Room, Seat
-from lobby.services.changes import save
+from lobby.services import sql
 from lobby.signals import room_changed, rooms_listed
 
 
@@ -43,20 +43,19 @@ def lock_rooms(ids: Collection[int]) -> dict[int, RoomRow]:
     return {row[0]: RoomRow(*row) for row in rows}
 
 
-def round_started(room: Room, chairs: Iterable[int]) -> None:
+def rounds_started(started: Sequence[tuple[RoomFacts, Iterable[int]]]) -> None:
     """These chairs play. Saying `start` was the owner's ready."""
-    playing = list(chairs)
-    room.seats.filter(number__in=playing).update(in_round=True)
-    if room.owner_id is not None:
-        room.seats.filter(number__in=playing, user=room.owner_id).update(ready=True)
-    room.status, room.start_at = Room.Status.PLAYING, None
-    save(room, "status", "start_at")
-
-
-def round_ended(room: RoomRow) -> None:
-    """Of one that does not end by a move: every table has to be told."""
-    rounds_ended([room])
-    transaction.on_commit(partial(room_changed.send, Room, room_id=room.id), robust=True)
+    sql.write(
+        f"UPDATE {sql.table(Seat)} SET in_round = TRUE, ready = (ready OR %s)"  # noqa: S608
+        " WHERE room_id = %s AND number = %s",
+        [(chair == room.owner, room.id, chair) for room, chairs in started for chair in chairs],
+    )
+    sql.write(
+        f"UPDATE {sql.table(Room)} SET status = 'playing', start_at = NULL, version = version + 1"  # noqa: S608
+        " WHERE id = %s",
+        [(room.id,) for room, _chairs in started],
+    )
+    _list_anew([room.id for room, _chairs in started])
 
 
 def rounds_ended(rooms: Sequence[RoomRow]) -> list[datetime | None]:
@@ -71,9 +70,18 @@ def rounds_ended(rooms: Sequence[RoomRow]) -> list[datetime | None]:
         " WHERE id = %s",
         [(sql.time(start), room.id) for start, room in zip(starts, rooms, strict=True)],
     )
-    for room in rooms:
-        transaction.on_commit(partial(rooms_listed.send, Room, room_id=room.id), robust=True)
+    _list_anew([room.id for room in rooms])
     return starts
+
+
+def _list_anew(room_ids: Iterable[int]) -> None:
+    for room_id in room_ids:
+        transaction.on_commit(partial(rooms_listed.send, Room, room_id=room_id), robust=True)
+
+
+def tell_tables(room_id: int) -> None:
+    """Where no table has written the start or the end itself: all of them read it."""
+    transaction.on_commit(partial(room_changed.send, Room, room_id=room_id), robust=True)
 
 
 def _start_of(row: RoomRow) -> datetime | None:

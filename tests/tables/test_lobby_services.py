@@ -47,11 +47,11 @@ def ago(seconds):
 
 
 def begin(room, chairs=(0, 1, 2)):
-    services.round_started(services.lock(room.pk), chairs)
+    services.rounds_started([(facts_of(services.lock(room.pk)), chairs)])
 
 
 def end(room):
-    services.round_ended(services.lock_rooms([room.pk])[room.pk])
+    services.rounds_ended(list(services.lock_rooms([room.pk]).values()))
 
 
 def chairs(room):

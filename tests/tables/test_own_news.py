@@ -1,26 +1,34 @@
-"""What a table makes of the ends it wrote itself is what it would read, and nothing of it is read back."""
+"""What a table makes of the starts and ends it wrote itself is what it would read; nothing is read back."""
+
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.db import OperationalError, connection
-from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from accounts.models import User
+from accounts.services import ban
 from games import registry
-from games.live import hub
+from games.live import hub, speaker, writer
+from games.live.catching_up import load_stands, read_table
 from games.live.hub import Hub
-from games.live.writer import NotKeptError, write
+from games.live.speaker import Limits, Speaker
+from games.live.writer import NotKeptError, SupersededError, write
 from games.people.models import Standing
 from games.people.standings import fold_all, stored
-from games.rounds.models import Move, Round, RoundSecret, Score
-from games.rounds.reading import load_table
+from games.rounds.models import Move, Round, RoundSeat, RoundSecret, Score
 from games.rounds.services import start_round
+from games.rounds.services.starts import start_of
 from lobby import services
+from lobby.facts import load_room
 from lobby.models import Room, Seat
+from lobby.wire import together
 
-ROUNDS = 22  # more than the sheet shows
-NAMES = ("cai", "an", "binh")
-WRITTEN = (Room, Seat, Round, RoundSecret, Move, Score, Standing)
+ROUNDS = {"rummy": 9}  # a match and more; of other games, more than the sheet shows
+NAMES = ("cai", "an", "binh", "chi")
+WRITTEN = (Room, Seat, Round, RoundSecret, RoundSeat, Move, Score, Standing)
 
 
 async def here(function, *args, **kwargs):
@@ -29,11 +37,26 @@ async def here(function, *args, **kwargs):
 
 
 class HereWriter:
+    def __init__(self):
+        self.statements = []  # of each transaction, how many
+
+    async def begin(self, start):
+        return await self.keep(start)
+
     async def keep(self, entry):
-        (answer,) = await here(write, [entry])
+        (answer,) = await here(self.writes, entry)
         if isinstance(answer, Exception):
             raise answer
         return answer
+
+    def writes(self, entry):
+        self.statements.append(0)
+        with connection.execute_wrapper(self.counts):
+            return write([entry])
+
+    def counts(self, execute, statement, params, many, context):
+        self.statements[-1] += "SAVEPOINT" not in statement
+        return execute(statement, params, many, context)
 
 
 class Table(Hub):
@@ -47,10 +70,13 @@ class Table(Hub):
         self.reads += 1
         await super().catch_up(moves_only=moves_only)
 
+    async def starts(self, by):
+        owner = Speaker(user=by, hub=self, limits=Limits(), by_form=False)
+        return await owner.say("room", {"room": "start"})
+
     async def begins(self, by):
-        await here(start_round, room_id=self.room_id, by=by)
-        await self.refresh()
         self.reads = 0
+        assert await self.starts(by) is None
 
     async def moves(self):
         """As the rules play where nobody does. Held under no lock: nobody else is here."""
@@ -71,44 +97,55 @@ def people(db):
 
 @pytest.fixture
 def table(people, monkeypatch, request):
-    """Three people and, where there is a chair, a bot; somebody watches."""
-    monkeypatch.setattr(hub, "in_database", here)
+    """Four people sit, or as many as may; somebody watches."""
+    for door in (hub, speaker, together):
+        monkeypatch.setattr(door, "in_database", here)
     cai, *others = people
-    engine = registry.engine(request.param)
-    seats = min(4, engine.seats[-1])
+    seats = min(4, registry.engine(request.param).seats[-1])
     room = services.create_room(by=cai, game=request.param, seats=seats)
-    for chair, person in enumerate(others, 1):
+    for chair, person in enumerate(others[: seats - 1], 1):
         services.sit(room_id=room.pk, by=person, seat=chair)
         services.set_ready(room_id=room.pk, by=person, ready=True)
     services.note_seen(room_id=room.pk, user_id=User.objects.create_user("khach").pk)
-    return Table(room)
+    table = Table(room)
+    async_to_sync(table.refresh)()
+    return table
 
 
 every_game = pytest.mark.parametrize("table", list(registry.ENGINES), indirect=True)
 xidach = pytest.mark.parametrize("table", ["xidach"], indirect=True)
 
 
-def has_read(table):
-    return load_table(table.room_id)
+async def knows_what_it_would_read(table):
+    facts, live = await here(read_table, table.room_id)
+    assert table.facts == facts
+    for part in ("facts", "setup", "deadline", "ending", "started_at", "stored", "counts", "people", "times"):
+        assert getattr(table.round, part) == getattr(live, part)
+    for seat in (None, *range(len(live.facts.players))):
+        assert table.round.text(seat) == live.text(seat)
+    assert table.stand == (await here(load_stands, [table.room_id]))[table.room_id]
 
 
 @every_game
-def test_after_each_end_the_table_knows_what_it_would_read(table, people):
+def test_after_each_start_and_end_the_table_knows_what_it_would_read(table, people):
     async def plays():
-        for number in range(1, ROUNDS + 1):
+        for number in range(1, ROUNDS.get(table.facts.room.game, 22) + 1):
             await table.begins(people[0])
+            assert table.reads == 0
+            await knows_what_it_would_read(table)
             if number == 3:
                 await here(services.stand_up, room_id=table.room_id, by=people[2])
                 await table.refresh()
                 table.reads = 0
             await table.ends()
             assert table.reads == 0
-            assert table.facts == await here(has_read, table)
-            assert table.stand.room == table.facts.room.version
+            await knows_what_it_would_read(table)
+            if number == 3:
+                await here(services.add_bot, room_id=table.room_id, by=people[0], seat=2, level="house")
+                await table.refresh()
         table.close()
 
     async_to_sync(plays)()
-    assert Round.objects.filter(status=Round.Status.OVER).count() == ROUNDS
     rated = Round.objects.filter(rated=True).count()
     assert rated and stored() == dict(fold_all())
 
@@ -118,13 +155,14 @@ def test_with_a_clock_the_next_start_is_known_too(table, people):
     Room.objects.update(auto_start=True)
 
     async def plays():
+        await table.refresh()
         await table.begins(people[0])
         await table.ends()
         table.close()
-        return table.facts, await here(has_read, table)
+        assert table.reads == 0 and table.facts.room.start_at is not None
+        await knows_what_it_would_read(table)
 
-    facts, read = async_to_sync(plays)()
-    assert facts == read and facts.room.start_at is not None
+    async_to_sync(plays)()
 
 
 @xidach
@@ -138,7 +176,7 @@ def test_what_somebody_else_changed_meanwhile_is_read(table, people):
         await table._refreshing
         table.close()
         assert table.reads == 1
-        assert table.facts == await here(has_read, table)
+        await knows_what_it_would_read(table)
 
     async_to_sync(plays)()
 
@@ -160,16 +198,22 @@ def test_a_cut_between_any_two_statements_of_an_end_leaves_all_or_nothing(table,
         return kept[-1]
 
     last = async_to_sync(to_the_last_move)()
+    statements, answers = cut_everywhere(last)
+    assert statements > 10
+    assert answers[-1].ending.outcome and Score.objects.count() == len(NAMES)
+    assert stored() == dict(fold_all()) and Room.objects.get().status == Room.Status.OPEN
+
+
+def cut_everywhere(entry):
+    """Before the first statement, before the second … until none is left."""
     statements, answers = 0, []
     while not answers or isinstance(answers[-1], NotKeptError):
         before = everything()
         with connection.execute_wrapper(Cut(statements)):
-            answers += write([last])
+            answers += write([entry])
         statements += 1
         assert everything() == before or not isinstance(answers[-1], NotKeptError)
-    assert statements > 10
-    assert answers[-1].ending.outcome and Score.objects.count() == len(NAMES)
-    assert stored() == dict(fold_all()) and Room.objects.get().status == Room.Status.OPEN
+    return statements, answers
 
 
 def everything():
@@ -192,17 +236,120 @@ class Cut:
 
 
 @xidach
-def test_how_many_statements_a_move_and_an_end_are(table, people):
+def test_a_cut_between_any_two_statements_of_a_start_leaves_all_or_nothing(table, people):
+    start = table._start_now(people[0].pk)
+    table.close()
+    statements, answers = cut_everywhere(start)
+    assert statements > 6
+    assert Round.objects.get().status == Round.Status.RUNNING and Room.objects.get().status == "playing"
+    assert [player.name for player in answers[-1].facts.players] == list(NAMES)
+    assert RoundSeat.objects.count() == Seat.objects.filter(in_round=True).count() == len(NAMES)
+
+
+@xidach
+def test_how_many_statements_a_start_a_move_and_an_end_are(table, people):
     async def plays():
         await table.begins(people[0])
-        counts = []
-        while table.running:
-            with CaptureQueriesContext(connection) as asked:
-                await table.moves()
-            counts.append(len([one for one in asked if "SAVEPOINT" not in one["sql"]]))
+        await table.ends()
         table.close()
-        return counts
 
-    *moves, end = async_to_sync(plays)()
+    async_to_sync(plays)()
+    start, *moves, end = table.writer.statements
     assert set(moves) == {2}, "its number, and itself"
-    assert end <= 14
+    assert (start, end) == (7, 14)
+
+
+# --- a start on a room that is no longer as the table knows it -----------------------------------
+
+
+def chairs_of(round_):
+    return [seat.chair for seat in round_.seats.all()]
+
+
+def begun(table, by):
+    """What comes of it, and the round that runs."""
+    refusal = async_to_sync(table.starts)(by)
+    table.close()
+    return refusal and str(refusal.code), Round.objects.filter(status=Round.Status.RUNNING).first()
+
+
+@xidach
+def test_options_that_were_changed_meanwhile_hold(table, people):
+    services.change_options(room_id=table.room_id, by=people[0], options={"stake": 7})
+    refused, round_ = begun(table, people[0])
+    assert refused is None and round_.options["stake"] == 7
+
+
+@xidach
+def test_who_was_kicked_meanwhile_does_not_play(table, people):
+    services.kick(room_id=table.room_id, by=people[0], seat=1)
+    refused, round_ = begun(table, people[0])
+    assert refused is None and chairs_of(round_) == [0, 2, 3]
+
+
+@xidach
+def test_who_was_banned_does_not_play_and_the_others_do(table, people):
+    ban(user=people[1])
+    refused, round_ = begun(table, people[0])
+    assert refused is None and chairs_of(round_) == [0, 2, 3]
+
+
+@xidach
+def test_nor_where_the_others_are_too_few(table, people):
+    for person in people[1:]:
+        ban(user=person)
+    assert begun(table, people[0]) == ("not_enough_players", None)
+
+
+REFUSED = [
+    # what was before                                               who says it   what they are told
+    (lambda table, people: ban(user=people[0]),                     0, "not_allowed"),
+    (lambda table, people: None,                                    1, "not_owner"),
+    (lambda table, people: services.hand_over(table.room_id, people[0], seat=1), 0, "not_owner"),
+    (lambda table, people: services.close_room(table.room_id, people[0]), 0, "room_closed"),
+    (lambda table, people: start_round(table.room_id, people[0]),   0, "round_running"),
+    (lambda table, people: [services.set_ready(table.room_id, one, ready=False) for one in people[1:]],
+     0, "not_enough_players"),
+    (lambda table, people: services.stand_up(table.room_id, people[0]), 0, "not_seated"),
+]  # fmt: skip
+
+
+@xidach
+@pytest.mark.parametrize(("before", "who", "code"), REFUSED)
+def test_a_start_is_refused_by_the_room_as_it_is_now(table, people, before, who, code):
+    before(table, people)
+    assert begun(table, people[who])[0] == code
+
+
+@xidach
+def test_who_was_made_the_owner_meanwhile_may_start(table, people):
+    services.hand_over(table.room_id, people[0], seat=1)
+    refused, round_ = begun(table, people[1])
+    assert refused is None and chairs_of(round_) == [1, 2, 3]
+
+
+@xidach
+def test_a_start_whose_answer_was_lost_is_ours(table, people):
+    start = table._start_now(people[0].pk)
+    table.close()
+    first, again = write([start]), write([start])
+    assert isinstance(again[0], SupersededError), "nobody asks a second time where an answer came"
+    assert first == [writer._was_it_ours(start)]
+    theirs = replace(start, at=start.at + timedelta(microseconds=1))
+    assert isinstance(writer._was_it_ours(theirs), SupersededError)
+    assert Round.objects.count() == 1
+
+
+@xidach
+def test_one_start_that_comes_too_late_spoils_no_other(table, people):
+    """Two tables start in one batch."""
+    late = table._start_now(people[0].pk)
+    table.close()
+    services.set_ready(table.room_id, people[1], ready=False)
+    other = services.create_room(by=people[1], game="xidach", seats=2)
+    services.add_bot(room_id=other.pk, by=people[1], seat=1, level="house")
+    fresh = start_of(load_room(other.pk), by=people[1].pk, at=timezone.now())
+    answers = write([late, fresh])
+    assert isinstance(answers[0], SupersededError)
+    assert answers[1].facts.players[0].name == "an"
+    assert other.rounds.get().status == Round.Status.RUNNING

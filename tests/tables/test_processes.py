@@ -254,3 +254,81 @@ async def someone_waits(connection: psycopg.AsyncConnection) -> bool:
         "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
     )
     return await waiting.fetchone() is not None
+
+
+# --- a start beside what changes the room -------------------------------------------------------
+
+PLAYED = (
+    "SELECT r.options, room.options,"
+    " ARRAY(SELECT chair FROM games_roundseat WHERE round_id = r.id ORDER BY chair),"
+    " ARRAY(SELECT number FROM lobby_seat WHERE room_id = room.id AND in_round ORDER BY number)"
+    " FROM games_round r JOIN lobby_room room ON room.id = r.room_id WHERE room.code = ? AND r.number = ?"
+)
+RACES = [
+    {"room": "options", "options": {"stake": 7}},
+    {"room": "kick", "seat": 3},
+    {"room": "options", "options": {"stake": 9}},
+    {"room": "kick", "seat": 2},
+    {"room": "ready", "ready": True},
+]
+
+
+async def test_a_start_comes_before_what_the_other_process_changes_or_after_it(pair):
+    """Never between: a round is played by the options and the people of one room."""
+    chance = Random(7)
+    async with pair[0].table(seats=4, batch=1, come=False) as table:
+        await split(table, pair)
+        cai, twin = table.people[0], await table.enter(0, pair[1])
+        for number, word in enumerate(RACES, 1):
+            said = [cai.say(room="start"), twin.say(**word)]
+            await asyncio.gather(*chance.sample(said, 2))
+            await asyncio.gather(*(player.until_round(number) for player in (*table.people, twin)))
+            ((options, now, playing, seats),) = pair[0].rows(PLAYED, table.code, number)
+            assert options == now and playing == seats
+            assert sum((await table.play(chance))["points"]) == 0
+            await table.until_open(number + 1)
+            await twin.until(lambda p, n=number: p.room["next"] and p.room["next"]["round"] == n + 1)
+        assert [seat["player"] is None for seat in cai.room["seats"]] == [False, False, True, True]
+        pair[0].manage("rebuild_standings", "--check")
+
+
+async def test_both_processes_start_and_one_round_begins(pair):
+    async with pair[0].table(seats=2, batch=1, come=False) as table:
+        await split(table, pair)
+        cai, twin = table.people[0], await table.enter(0, pair[1])
+        for number in range(1, 6):
+            await asyncio.gather(cai.say(room="start"), twin.say(room="start"))
+            await asyncio.gather(*(player.until_round(number) for player in (*table.people, twin)))
+            refusal = await refused_to_either(cai, twin, number)
+            assert refusal == "round_running"
+            await table.play(Random(number))
+            await table.until_open(number + 1)
+            await twin.until(lambda p, n=number: p.room["next"] and p.room["next"]["round"] == n + 1)
+
+
+async def refused_to_either(cai, twin, times: int) -> str:
+    def refused():
+        return [frame["code"] for p in (cai, twin) for frame in p.frames if frame["type"] == "refused"]
+
+    async with asyncio.timeout(20):
+        while len(refused()) < times:
+            await asyncio.sleep(0.01)
+    assert len(refused()) == times
+    return refused()[-1]
+
+
+async def test_a_start_waits_for_a_ban_that_is_under_way(pair, database):
+    """Who is banned before the round is durable stays on their chair and does not play."""
+    async with pair[0].table(seats=3, batch=1, come=False) as table:
+        await split(table, pair)
+        cai = table.people[0]
+        async with await psycopg.AsyncConnection.connect(database) as boss:
+            name = cai.room["seats"][1]["player"]
+            await boss.execute("UPDATE accounts_user SET is_active = false WHERE username = %s", [name])
+            await cai.say(room="start")
+            async with await psycopg.AsyncConnection.connect(database, autocommit=True) as witness:
+                async with asyncio.timeout(20):
+                    while not ("view" in cai.newest or await someone_waits(witness)):
+                        await asyncio.sleep(0.01)
+        view = await cai.until_round(1)
+        assert view["players"] == [0, 2]

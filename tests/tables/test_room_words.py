@@ -11,6 +11,7 @@ from games.rounds.models import Round
 from games.rounds.services import obey
 from lobby import services, words
 from lobby.catalogue import Option
+from lobby.facts import facts_of
 from lobby.models import Admission, ChatLine, Room, RoomEvent, Seat
 from lobby.refusals import Refusal
 from lobby.services import rights
@@ -229,7 +230,7 @@ def bring_about(room, state):
     if state == "closed":
         services.close_room(room_id=room.pk, by=room.owner)
     elif CHAIRS[state] is not None:
-        services.round_started(locked, CHAIRS[state])
+        services.rounds_started([(facts_of(locked), CHAIRS[state])])
         room.seats.update(ready=False)
 
 

@@ -59,9 +59,9 @@ def test_a_lost_answer_tells_the_end_only_of_the_move_that_made_it(round_):
     entries = []
     while Round.objects.get(pk=round_.pk).status == Round.Status.RUNNING:
         entries.append(entry_of(Round.objects.select_related("room", "secret").get(pk=round_.pk)))
-        (ending,) = write(entries[-1:])
+        (ended,) = write(entries[-1:])
     first, *_, last = entries
-    assert write([first]) == [None] and write([last]) == [ending] and ending.outcome is not None
+    assert write([first]) == [None] and write([last]) == [ended] and ended.ending.outcome is not None
     (answer,) = write([replace(last, key=last.key + 1)])
     assert isinstance(answer, SupersededError)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import timedelta
 from typing import Any
 
@@ -12,13 +12,13 @@ from django.utils import timezone
 from accounts.models import User
 from games import registry
 from games.core import fairness
-from games.rounds import clock, matches
-from games.rounds.coming import commit_to
 from games.rounds.models import Round, RoundSeat
-from games.rounds.reading import load_stored, setup_of, shuffled_cards
+from games.rounds.reading import load_stored, shuffled_cards
+from games.rounds.services.coming import commit_to
+from games.rounds.services.starts import begin_rounds, start_of
 from lobby import services as rooms
 from lobby import words
-from lobby.facts import RoomFacts, SeatFacts, facts_of
+from lobby.facts import facts_of
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 
@@ -41,7 +41,7 @@ def obey(*, room_id: int, by: User, word: words.RoomWord) -> Refusal | None:
 @rooms.by_right("start")
 def start_round(room: Room, by: User) -> Round | Refusal:
     """The owner starts."""
-    return _start(room)
+    return _start(room, by=by.pk)
 
 
 @transaction.atomic
@@ -50,66 +50,29 @@ def start_by_itself(*, room_id: int) -> Round | Refusal:
     room = rooms.lock(room_id)
     if no := _too_early(room):
         return no
-    started = _start(room)
+    started = _start(room, by=None)
     if isinstance(started, Refusal):  # the next change of the line-up sets the clock anew
         Room.objects.filter(pk=room.pk).update(start_at=None)
     return started
 
 
-def _start(room: Room) -> Round | Refusal:
-    """The lock, and at once the close of the deal.
-
-    Until seats can seal seeds of their own, all are kind D or B and nothing is waited for.
-    """
+def _start(room: Room, *, by: int | None) -> Round | Refusal:
+    """Who is banned stays on their chair and does not play."""
     facts = facts_of(room)
-    if no := _why_not(facts):
-        return no
-    engine = registry.engine(room.game)
-    chairs = facts.line_up(banker=engine.banker)
-    round_ = room.rounds.select_related("secret").get(status=Round.Status.NEXT)
-    seats = [_round_seat(round_, facts.seats[chair], seat) for seat, chair in enumerate(chairs)]
-    round_.game, round_.ruleset = room.game, room.ruleset
-    round_.options = room.options | matches.coming_options(facts, chairs)
-    round_.rules_version = engine.version
-    round_.transcript = _fair(round_, room, seats).transcript()
-    round_.rated = room.visibility == Room.Visibility.PUBLIC and all(
-        facts.seats[chair].is_registered for chair in chairs
-    )
-    round_.status, round_.started_at = Round.Status.RUNNING, timezone.now()
-    _set_the_clock(round_, seats, turn_seconds=room.turn_seconds)
-    round_.save()
-    RoundSeat.objects.bulk_create(seats)
-    rooms.round_started(room, chairs)
-    return round_
+    seated = [seat.user_id for seat in facts.seats if seat.user_id is not None]
+    barred = User.objects.filter(pk__in=seated, is_active=False).values_list("pk", flat=True)
+    start = start_of(facts, by=by, at=timezone.now(), barred=set(barred))
+    if isinstance(start, Refusal):
+        return start
+    (begun,) = begin_rounds([start])
+    rooms.tell_tables(room.pk)
+    return Round.objects.select_related("secret").get(pk=begun.round_id)
 
 
 def _too_early(room: Room) -> Refusal | None:
     """Why the table itself may not say `start` now: somebody changed their mind just then."""
     due = room.start_at is not None and room.start_at <= timezone.now()
     return None if room.status == Room.Status.OPEN and due else refuse(Code.STALE)
-
-
-def _why_not(facts: RoomFacts) -> Refusal | None:
-    """Why these people cannot play a round."""
-    engine = registry.engine(facts.game)
-    if engine.banker and facts.owner is None:
-        return refuse(Code.NOT_SEATED)
-    if len(facts.line_up(banker=engine.banker)) not in engine.seats:
-        return refuse(Code.NOT_ENOUGH_PLAYERS, needed=engine.seats[0])
-    return None
-
-
-def _round_seat(round_: Round, sitter: SeatFacts, seat: int) -> RoundSeat:
-    return RoundSeat(
-        round=round_,
-        number=seat,
-        chair=sitter.seat,
-        user_id=sitter.user_id,
-        name=sitter.player or "",
-        bot_level=sitter.level or "",
-        kind=RoundSeat.Kind.BOT if sitter.is_bot else RoundSeat.Kind.DEFAULT,
-        seed=fairness.default_seed(round_.room.code, round_.number, sitter.seat).hex(),
-    )
 
 
 def _fair(round_: Round, room: Room, seats: Iterable[RoundSeat]) -> fairness.FairRound:
@@ -135,20 +98,6 @@ def _fair(round_: Round, room: Room, seats: Iterable[RoundSeat]) -> fairness.Fai
     )
 
 
-def _set_the_clock(round_: Round, seats: Sequence[RoundSeat], *, turn_seconds: int) -> None:
-    engine = registry.engine(round_.game)
-    to_act = engine.to_act(engine.start(setup_of(round_, seats=len(seats))))
-    assert round_.started_at is not None
-    round_.deadline = clock.deadline(
-        now=round_.started_at,
-        turn_seconds=turn_seconds,
-        people={seat.number for seat in seats if not seat.bot_level},
-        to_act=to_act,
-    )
-    round_.due_at = round_.deadline or round_.started_at
-    round_.to_act = list(to_act)
-
-
 @transaction.atomic
 def void_round(*, round_id: int, cause: Round.VoidCause) -> Round | None:
     """A running round ends and counts for nothing: its seed is published, and its room goes on.
@@ -161,7 +110,8 @@ def void_round(*, round_id: int, cause: Round.VoidCause) -> Round | None:
     round_.status, round_.void_cause, round_.ended_at = Round.Status.VOID, cause, timezone.now()
     round_.to_act, round_.deadline, round_.due_at = [], None, None
     round_.save(update_fields=["status", "void_cause", "ended_at", "to_act", "deadline", "due_at"])
-    rooms.round_ended(rooms.lock_rooms([round_.room_id])[round_.room_id])
+    rooms.rounds_ended(list(rooms.lock_rooms([round_.room_id]).values()))
+    rooms.tell_tables(round_.room_id)
     commit_next(round_.room)
     return round_
 

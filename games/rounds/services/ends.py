@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -17,12 +17,12 @@ from django.utils import timezone
 from games.core import fairness
 from games.core.engine import Outcome
 from games.people.standings import Line, fold_in
-from games.rounds.coming import commit_to
 from games.rounds.facts import Ended, Ending, NextRound
 from games.rounds.models import Round, RoundSeat, RoundSecret, Score
 from games.rounds.reading import ending_of
+from games.rounds.services.coming import commit_to
 from lobby import services as rooms
-from lobby import sql
+from lobby.services import sql
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +39,8 @@ class Player(NamedTuple):
     name: str  # as it was shown in this round
 
 
-class Played(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Played:
     """A round that ends, as it was begun."""
 
     number: int
@@ -47,7 +48,7 @@ class Played(NamedTuple):
     ruleset: str
     transcript: str
     rated: bool
-    seed: bytes
+    seed: bytes = field(repr=False)
     players: Sequence[Player]
 
 

@@ -9,7 +9,7 @@ from typing import Protocol
 from games.core import fairness
 from games.rounds.facts import NextRound
 from games.rounds.models import Round, RoundSecret
-from lobby import sql
+from lobby.services import sql
 
 
 class WhatIsPlayed(Protocol):
