@@ -23,11 +23,10 @@ CODE_LENGTH, LINK_LENGTH = 6, 26
 class RoomQuerySet(models.QuerySet["Room"]):
     def listed(self) -> RoomQuerySet:
         """What the lobby shows to anybody, newest first."""
-        return (
-            self.exclude(visibility=Room.Visibility.UNLISTED)
-            .exclude(status=Room.Status.CLOSED)
-            .order_by("-pk")
-        )
+        return self.filter(
+            status__in=[Room.Status.OPEN, Room.Status.PLAYING],
+            visibility__in=[Room.Visibility.PUBLIC, Room.Visibility.PASSWORD],
+        ).order_by("-pk")
 
     def called(self, code: str) -> RoomQuerySet:
         """The room of a code, typed in any case. Who knows the code of an unlisted room holds its key."""
@@ -114,7 +113,9 @@ class Seat(models.Model):
         HOUSE = "house", _("House")
         SHARP = "sharp", _("Sharp")
 
-    room = models.ForeignKey(Room, models.CASCADE, related_name="seats", verbose_name=_("room"))
+    room = models.ForeignKey(
+        Room, models.CASCADE, related_name="seats", verbose_name=_("room"), db_index=False
+    )
     number = models.PositiveSmallIntegerField(_("chair"))
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -170,7 +171,7 @@ class PresenceQuerySet(models.QuerySet["Presence"]):
 class Presence(models.Model):
     """When a person was last seen in a room. Leases, not log-outs: a socket may die without a word."""
 
-    room = models.ForeignKey(Room, models.CASCADE, related_name="presences")
+    room = models.ForeignKey(Room, models.CASCADE, related_name="presences", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="presences")
     seen_at = models.DateTimeField(db_index=True)
 
@@ -188,7 +189,7 @@ class Presence(models.Model):
 class Admission(models.Model):
     """A person who gave a room's password, or one who was kicked and may not sit again."""
 
-    room = models.ForeignKey(Room, models.CASCADE, related_name="admissions")
+    room = models.ForeignKey(Room, models.CASCADE, related_name="admissions", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="admissions")
     kicked = models.BooleanField(_("kicked"), default=False)
     at = models.DateTimeField(auto_now_add=True)
@@ -205,7 +206,9 @@ class Admission(models.Model):
 class RoomEvent(models.Model):
     """What was done to a room and by whom. Append-only: kicks, hand-overs, changed options, closing."""
 
-    room = models.ForeignKey(Room, models.CASCADE, related_name="events", verbose_name=_("room"))
+    room = models.ForeignKey(
+        Room, models.CASCADE, related_name="events", verbose_name=_("room"), db_index=False
+    )
     kind = models.CharField(_("kind"), max_length=16)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by")
@@ -220,15 +223,23 @@ class RoomEvent(models.Model):
         verbose_name = _("room event")
         verbose_name_plural = _("room events")
         ordering = ["pk"]
+        indexes = [models.Index(fields=["room", "id"], name="events_of_a_room")]
 
     def __str__(self) -> str:
         return f"{self.kind} in {self.room_id}"
 
 
 class ChatLine(models.Model):
-    room = models.ForeignKey(Room, models.CASCADE, related_name="chat", verbose_name=_("room"))
+    room = models.ForeignKey(
+        Room, models.CASCADE, related_name="chat", verbose_name=_("room"), db_index=False
+    )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("person")
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="+",
+        verbose_name=_("person"),
+        db_index=False,
     )
     text = models.CharField(_("text"), max_length=300)
     at = models.DateTimeField(_("at"), auto_now_add=True)
@@ -237,7 +248,10 @@ class ChatLine(models.Model):
         verbose_name = _("chat line")
         verbose_name_plural = _("chat lines")
         ordering = ["pk"]
-        indexes = [models.Index(fields=["user", "at"], name="chat_of_a_person")]
+        indexes = [
+            models.Index(fields=["user", "at"], name="chat_of_a_person"),
+            models.Index(fields=["room", "id"], name="chat_of_a_room"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.user_id}: {len(self.text)} characters"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -29,7 +30,7 @@ def history_page(room: Room, number: str | None) -> dict[str, Any]:
     """A room's score sheet, round by round in pages; all that is left of one that is closed."""
     totals = load_score_sheet(room.pk).totals  # best first
     names = [name for name, _total in totals]
-    pages = _pages(room)
+    pages = _pages(names)
     played = room.rounds.filter(status=Round.Status.OVER).order_by("-number")
     page = Paginator(played, ROUNDS_A_PAGE).get_page(number)
     return {
@@ -44,10 +45,10 @@ def history_page(room: Room, number: str | None) -> dict[str, Any]:
     }
 
 
-def _pages(room: Room) -> set[str]:
-    """The names of those who played here and have a page."""
-    seats = Score.objects.filter(room=room, user__in=User.people.visible_to(None))
-    return set(seats.values_list("user__username", flat=True).distinct())
+def _pages(names: Collection[str]) -> set[str]:
+    """Those of the names that have a page."""
+    people = User.people.visible_to(None).filter(username__in=names)
+    return set(people.values_list("username", flat=True))
 
 
 def _sheet(rounds: list[Round], names: list[str]) -> list[SheetRow]:
@@ -81,7 +82,8 @@ def deal_row(round_: Round) -> dict[str, Any]:
 
 def live_deal(room: Room) -> dict[str, Any] | None:
     """The round that runs or is to come: its commit, and what the close of the deal made known."""
-    found = room.rounds.filter(status__in=(Round.Status.NEXT, Round.Status.RUNNING)).first()
+    live = (Round.Status.NEXT, Round.Status.RUNNING)
+    found = Round.objects.newest_in([room.pk]).filter(status__in=live).first()
     if found is None:
         return None
     sha = fairness.transcript_hash(found.transcript) if found.transcript else ""

@@ -29,7 +29,11 @@ class Standing(models.Model):
     """A fold of the ledger: what a person has won in one game and ruleset, on a day, in a month or ever."""
 
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="standings", verbose_name=_("person")
+        settings.AUTH_USER_MODEL,
+        models.CASCADE,
+        related_name="standings",
+        verbose_name=_("person"),
+        db_index=False,
     )
     game = models.CharField(_("game"), max_length=16)
     ruleset = models.CharField(_("ruleset"), max_length=16)

@@ -51,7 +51,7 @@ def load_match(room: RoomFacts, line_up: Sequence[int]) -> MatchFacts | None:
     of = length(room.game, room.ruleset)
     if of is None:
         return None
-    running = Round.objects.filter(room_id=room.id, status=Round.Status.RUNNING).first()
+    running = Round.objects.newest_in([room.id]).filter(status=Round.Status.RUNNING).first()
     if running is not None:
         return at_round(running.options["round"], of, _sheet(room, of), runs=True)
     return at_round(coming_options(room, line_up)["round"], of, _sheet(room, of), runs=False)

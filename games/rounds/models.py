@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
@@ -27,6 +28,12 @@ class RoundQuerySet(models.QuerySet["Round"]):
     MOST_CRASHES = 3
     LATELY = timedelta(hours=1)
     OVERDUE = timedelta(seconds=30)  # by then a round that can go on has gone on
+
+    def newest_in(self, room_ids: Collection[int]) -> RoundQuerySet:
+        """The last number of each room: if one is to come or running there, it is this. The rounds before it
+        are not looked at."""
+        last = Round.objects.filter(room=OuterRef("pk")).order_by("-number").values("pk")[:1]
+        return self.filter(pk__in=Room.objects.filter(pk__in=room_ids).values(last=Subquery(last)))
 
     def standing_still(self) -> RoundQuerySet:
         """Those that should have gone on by now, and did not."""
@@ -53,7 +60,9 @@ class Round(models.Model):
         CRASH = "crash", _("a crash that could not resume")
         MODERATOR = "moderator", _("a moderator")
 
-    room = models.ForeignKey(Room, models.CASCADE, related_name="rounds", verbose_name=_("room"))
+    room = models.ForeignKey(
+        Room, models.CASCADE, related_name="rounds", verbose_name=_("room"), db_index=False
+    )
     number = models.PositiveIntegerField(_("round"))  # within the room, never reused
     status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.NEXT)
     game = models.CharField(_("game"), max_length=16)
@@ -113,7 +122,7 @@ class RoundSeat(models.Model):
         DEFAULT = "D", _("not mixed in")
         BOT = "B", _("bot")
 
-    round = models.ForeignKey(Round, models.CASCADE, related_name="seats")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField(_("seat"))
     chair = models.PositiveSmallIntegerField(_("chair"))
     user = models.ForeignKey(
@@ -149,7 +158,9 @@ class Move(models.Model):
         BOT = "bot", _("bot")
         TABLE = "table", _("time-out")
 
-    round = models.ForeignKey(Round, models.CASCADE, related_name="moves", verbose_name=_("round"))
+    round = models.ForeignKey(
+        Round, models.CASCADE, related_name="moves", verbose_name=_("round"), db_index=False
+    )
     number = models.PositiveIntegerField(_("number"))
     seat = models.PositiveSmallIntegerField(_("seat"))
     word = models.JSONField(_("move"))
@@ -174,11 +185,20 @@ class AppendOnlyError(RuntimeError):
 class Score(models.Model):
     """A line of the ledger: what one seat won or lost in one round. Never updated, never deleted."""
 
-    round = models.ForeignKey(Round, models.PROTECT, related_name="scores", verbose_name=_("round"))
-    room = models.ForeignKey(Room, models.PROTECT, related_name="scores", verbose_name=_("room"))
+    round = models.ForeignKey(
+        Round, models.PROTECT, related_name="scores", verbose_name=_("round"), db_index=False
+    )
+    room = models.ForeignKey(
+        Room, models.PROTECT, related_name="scores", verbose_name=_("room"), db_index=False
+    )
     seat = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="scores", verbose_name=_("person")
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        related_name="scores",
+        verbose_name=_("person"),
+        db_index=False,
     )
     name = models.CharField(_("name"), max_length=150)  # as it was shown in this round
     points = models.IntegerField(_("points"))
@@ -193,6 +213,10 @@ class Score(models.Model):
         verbose_name_plural = _("scores")
         ordering = ["pk"]
         constraints = [models.UniqueConstraint(fields=["round", "seat", "reverses"], name="one_score_a_seat")]
+        indexes = [  # with the id: the newest lines are found without sorting all
+            models.Index(fields=["room", "id"], name="scores_of_a_room"),
+            models.Index(fields=["user", "id"], name="scores_of_a_person"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.name}: {self.points:+d}"

@@ -84,7 +84,7 @@ def load_tables(known: Mapping[int, TableFacts | None]) -> dict[int, TableFacts]
     """These tables, each with what was known of it: as many questions for all as for one."""
     rooms = load_rooms(known)
     sheets = load_score_sheets({pk: before.score_sheet if before else None for pk, before in known.items()})
-    coming = Round.objects.filter(room__in=rooms, status=Round.Status.NEXT)
+    coming = Round.objects.newest_in(rooms).filter(status=Round.Status.NEXT)
     commits = {
         room_id: NextRound(number=number, commit=commit)
         for room_id, number, commit in coming.values_list("room", "number", "server_commit")
@@ -319,11 +319,12 @@ def ending_of(round_: Round) -> Ending | None:
 
 def rooms_to_act_in(user_id: int, room_ids: Collection[int]) -> set[int]:
     """Those of the rooms where this person is to act, whichever process has the table."""
-    mine = RoundSeat.objects.filter(
-        user=user_id, round__room__in=room_ids, round__status=Round.Status.RUNNING
-    )
-    turns = mine.values_list("round__room", "number", "round__to_act")
-    return {room_id for room_id, seat, to_act in turns if seat in to_act}
+    running = Round.objects.newest_in(room_ids).filter(status=Round.Status.RUNNING)
+    return {
+        round_.room_id
+        for round_ in running.prefetch_related("seats")
+        if any(seat.user_id == user_id and seat.number in round_.to_act for seat in round_.seats.all())
+    }
 
 
 def states_of(stored: StoredRound) -> list[Any]:

@@ -1,0 +1,101 @@
+"""How a database finds what it is asked for: what it reads from end to end, and in how many steps."""
+
+import json
+import re
+from contextlib import contextmanager
+
+from django.db import connection
+
+# What grows with every round, every person and every evening.
+GROWS = {
+    "accounts_user", "django_session", "games_move", "games_round", "games_roundseat", "games_roundsecret",
+    "games_score", "games_standing", "lobby_admission", "lobby_chatline", "lobby_presence", "lobby_room",
+    "lobby_roomevent", "lobby_seat",
+}  # fmt: skip
+PART = {"rounds_that_are_due", "one_live_round_a_room"}  # indexes of what runs now, short for ever
+
+
+@contextmanager
+def asked():
+    """Every statement that is asked meanwhile, with its values."""
+    statements = []
+
+    def keep(execute, sql, params, many, context):
+        if not many and re.match(r"SELECT|UPDATE|DELETE", sql):
+            statements.append((sql, params))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(keep):
+        yield statements
+
+
+def scans(statements):
+    """Those that read a table that grows from end to end, and what they do instead of looking it up."""
+    explain = {"sqlite": _scans_on_sqlite, "postgresql": _scans_on_postgresql}[connection.vendor]
+    return [
+        (sql, found) for sql, params in dict.fromkeys(_frozen(statements)) if (found := explain(sql, params))
+    ]
+
+
+def _frozen(statements):
+    return [(sql, tuple(params or ())) for sql, params in statements]
+
+
+def _scans_on_sqlite(sql, params):
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
+        plan = [detail for *_ids, detail in cursor.fetchall()]
+    names = {short: table for table, short in re.findall(r'"(\w+)" "?([T-W]\d+)"?', sql)}
+    read = [(re.match(r"SCAN (\w+)", line), line) for line in plan]
+    return [
+        line
+        for found, line in read
+        if found and names.get(found[1], found[1]) in GROWS and not any(part in line for part in PART)
+    ]
+
+
+def _scans_on_postgresql(sql, params):
+    """Tables of a test are short; so it is told to read none from end to end where it can do otherwise."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off")
+        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
+        (plan,) = cursor.fetchone()
+        cursor.execute("RESET enable_seqscan")
+    return list(_found_in(json.loads(plan) if isinstance(plan, str) else plan))
+
+
+def _found_in(plan):
+    if isinstance(plan, list):
+        for node in plan:
+            yield from _found_in(node)
+    elif isinstance(plan, dict):
+        if _reads_all(plan):
+            yield f"{plan['Node Type']} {plan.get('Relation Name', '')} {plan.get('Index Name', '')}"
+        yield from _found_in([inner for inner in plan.values() if isinstance(inner, dict | list)])
+
+
+def _reads_all(node):
+    if "Index Cond" in node or node.get("Index Name") in PART:
+        return False
+    kind = node.get("Node Type", "")
+    reads = kind in ("Seq Scan", "Index Scan", "Index Only Scan") and node["Relation Name"] in GROWS
+    return reads or kind == "Bitmap Index Scan"
+
+
+@contextmanager
+def steps():
+    """How many steps SQLite takes meanwhile; the same number on every machine."""
+    connection.ensure_connection()
+    taken = Steps()
+    connection.connection.set_progress_handler(taken.one_more, 1)
+    try:
+        yield taken
+    finally:
+        connection.connection.set_progress_handler(None, 0)
+
+
+class Steps:
+    count = 0
+
+    def one_more(self):
+        self.count += 1

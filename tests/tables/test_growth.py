@@ -1,0 +1,149 @@
+"""What years of play cost: nothing is read from end to end, and a room that has played a thousand rounds
+costs what a new one costs."""
+
+import os
+import subprocess
+import sys
+from datetime import timedelta
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts.models import User
+from games.archive.history import live_deal
+from games.live import hall
+from games.live.catching_up import load_stands
+from games.management.commands.demo import play_round
+from games.rounds.matches import coming_options, load_match
+from games.rounds.models import Round, RoundSeat, RoundSecret, Score
+from games.rounds.reading import newest_round, rooms_to_act_in
+from lobby.facts import load_room
+from lobby.models import Room, Seat
+from lobby.services import create_room, set_ready, sit
+from tests.plans import asked, scans, steps
+from tests.server import ROOT
+
+PLAYED, MANY = 30, 600
+on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="counts the steps of SQLite")
+
+
+@pytest.fixture
+def people(db):
+    return [User.objects.create_user(name) for name in ("Cái", "An")]
+
+
+@pytest.fixture
+def room(people):
+    """Of a game that is played in matches; everybody is ready."""
+    cai, an = people
+    room = create_room(by=cai, game="rummy", seats=2)
+    sit(room_id=room.pk, by=an, seat=1)
+    set_ready(room_id=room.pk, by=an, ready=True)
+    play_rounds(room, people, PLAYED)
+    return room
+
+
+def play_rounds(room, people, many):
+    """So many rounds more, with all that is stored of them but their moves."""
+    coming = room.rounds.get(status=Round.Status.NEXT)
+    first, now = coming.number, timezone.now()
+    Round.objects.filter(pk=coming.pk).update(number=first + many)
+    facts = {"room": room, "game": room.game, "ruleset": room.ruleset, "status": "over", "rated": True}
+    facts |= {"started_at": now, "ended_at": now, "points": [3, -3], "sheet": [0, 3]}
+    rounds = Round.objects.bulk_create(
+        Round(number=number, options={"round": 1 + number % 7, "dealer": 0}, **facts)
+        for number in range(first, first + many)
+    )
+    RoundSecret.objects.bulk_create(RoundSecret(round=one, server_seed=b"s" * 32) for one in rounds)
+    RoundSeat.objects.bulk_create(
+        RoundSeat(round=one, number=seat, chair=seat, user=person, name=person.username, kind="D", seed="")
+        for one in rounds
+        for seat, person in enumerate(people)
+    )
+    Score.objects.bulk_create(
+        Score(round=one, room=room, seat=seat, user=person, name=person.username, points=points, sheet=0)
+        for one in rounds
+        for seat, (person, points) in enumerate(zip(people, (3, -3), strict=True))
+    )
+
+
+LOOKS = {
+    "the newest round": lambda room, people: newest_round(room.pk),
+    "the round to come": lambda room, people: list(Round.objects.newest_in([room.pk])),
+    "the match": lambda room, people: load_match(load_room(room.pk), (0, 1)),
+    "the options of a start": lambda room, people: coming_options(load_room(room.pk), (0, 1)),
+    "how far the table is": lambda room, people: load_stands([room.pk]),
+    "whose turn it is": lambda room, people: rooms_to_act_in(people[1].pk, [room.pk]),
+    "the coming deal": lambda room, people: live_deal(room),
+}
+
+
+@on_sqlite
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_room_of_many_rounds_costs_what_a_new_one_costs(room, people, look):
+    Room.objects.filter(pk=room.pk).update(status=Room.Status.PLAYING)
+    with steps() as few:
+        LOOKS[look](room, people)
+    play_rounds(room, people, MANY)
+    with steps() as many:
+        LOOKS[look](room, people)
+    assert 0 < many.count <= few.count * 1.1
+
+
+def seen(room, people, path):
+    client = Client()
+    client.force_login(people[1])
+    answer = client.get(path, follow=True)
+    assert answer.status_code == 200, path
+    return answer
+
+
+PAGES = {
+    "the lobby": lambda room, people: seen(room, people, reverse("lobby")),
+    "the lobby's free seats": lambda room, people: seen(
+        room, people, reverse("lobby") + "?free=1&game=rummy"
+    ),
+    "a table": lambda room, people: seen(room, people, reverse("room", args=[room.code])),
+    "a history": lambda room, people: seen(room, people, reverse("history", args=[room.code])),
+    "the deals": lambda room, people: seen(room, people, reverse("fairness", args=[room.code])),
+    "a round, to its end": lambda room, people: play_round(room),
+    "the hall's look": lambda room, people: hall._look_up([room.pk], set()),
+}
+
+
+@pytest.mark.parametrize("page", PAGES | LOOKS)
+def test_nothing_is_read_from_end_to_end(room, people, page):
+    Seat.objects.filter(room=room).update(ready=True)
+    with asked() as statements:
+        (PAGES | LOOKS)[page](room, people)
+    assert statements
+    assert scans(statements) == []
+
+
+@pytest.mark.django_db
+def test_a_table_that_is_read_from_end_to_end_is_found(people):
+    """Else the test above would say nothing."""
+    with asked() as statements:
+        list(Score.objects.filter(points=3))
+        list(User.objects.filter(pk=people[0].pk))
+        Round.objects.filter(ended_at__gte=timezone.now() - timedelta(days=1)).count()
+    assert len(statements) == 3
+    assert [("games_score" in sql, "games_round" in sql) for sql, _plan in scans(statements)] == [
+        (True, False),
+        (False, True),
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+def test_postgresql_finds_it_too(database):
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", "not postgresql"]
+    env = os.environ | {"DATABASE_URL": database}
+    done = subprocess.run(
+        [*command, __file__], cwd=ROOT, env=env, capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+    assert " passed" in done.stdout
