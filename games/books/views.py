@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from accounts.requests import Request
 from games.books import rulebook
+from games.books.printed import printed
 from lobby.catalogue import GAMES
 
 
@@ -18,4 +20,6 @@ def rules(request: Request, game: str) -> HttpResponse:
     if book is None:
         raise Http404
     games = [other for other in GAMES.values() if rulebook(other.key)]
-    return render(request, "games/rules.html", {"book": book, "game": GAMES[game], "games": games})
+    articles = printed(game, translation.get_language() or "")
+    context = {"book": book, "printed": articles, "game": GAMES[game], "games": games}
+    return render(request, "games/rules.html", context)

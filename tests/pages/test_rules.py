@@ -9,7 +9,8 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.books import rulebook
+from accounts.models import User
+from games.books import printed, rulebook
 from games.books.told import fact, told
 from games.core.cards import codes, read_codes
 from games.core.script import answer
@@ -86,6 +87,39 @@ def test_rules_lead_to_the_rules_of_the_other_games(game):
     page = page_of(game)
     for other in GAMES if len(GAMES) > 1 else ():
         assert f'href="{reverse("rules", args=[other])}"' in page
+
+
+ARTICLES_OF_A_PAGE = re.compile(r'<nav class="rules-contents".*(?=<div class="rules-end)', re.S)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_the_articles_are_drawn_once_a_language_and_hold_nothing_of_who_reads_them(game, khach, monkeypatch):
+    quynh, thoa = (User.objects.create_user(name) for name in ("Quỳnhzz", "Thoazz"))
+    drawn, draw = [], printed.render_to_string
+    monkeypatch.setattr(printed, "render_to_string", lambda *asked: drawn.append(asked) or draw(*asked))
+    printed._printed.cache_clear()
+    for language in LANGUAGES:
+        pages = {who: page_for(who, game, language) for who in (quynh, thoa, khach, None)}
+        articles = {ARTICLES_OF_A_PAGE.search(page)[0] for page in pages.values()}
+        assert len(articles) == 1, "the same for everybody"
+        (text,) = articles
+        assert printed.printed(game, language).chapters in text
+        assert all(len(asked) == 2 for asked in drawn), "no request"
+        for who, page in pages.items():
+            if who:
+                token = re.search(r'csrfmiddlewaretoken" value="(\w+)"', page)[1]
+                assert who.username in page and who.username not in text and token not in text
+        assert "csrf" not in text and "nonce" not in text and "<form" not in text
+    chapters = len(rulebook(game).chapters)
+    assert len(drawn) == len(LANGUAGES) * (1 + chapters), "once a language"
+
+
+def page_for(who, game, language):
+    browser = Client(headers={"accept-language": language})
+    if who:
+        browser.force_login(who)
+    return browser.get(reverse("rules", args=[game])).content.decode()
 
 
 @pytest.mark.parametrize("game", GAMES)
