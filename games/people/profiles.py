@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Length
 
 from accounts.models import User
@@ -17,12 +17,12 @@ from games.people.charts import Area, area
 from games.people.models import Standing
 from games.people.standings import ALL_TIME, day, last_days
 from games.registry import ENGINES
-from games.rounds.models import Round, RoundSeat
+from games.rounds.models import Round, Score
 from lobby import catalogue
 from lobby.models import Room
 
 CHART_DAYS: Final = 60
-RECENT: Final = 10
+RECENT, LATELY = 10, 200  # rounds that are shown, and that are looked at for those
 LETTERS_OF_A_DAY: Final = 10
 
 Viewer = AbstractBaseUser | AnonymousUser
@@ -128,25 +128,26 @@ def _best_day(mine: QuerySet[Standing]) -> Any:
 
 
 def recent_rounds(person: User, viewer: Viewer) -> list[Played]:
-    """The last rounds of theirs whose room exists for the viewer, rated or not."""
-    here = Q(round__room__visibility=Room.Visibility.PUBLIC) | Q(
-        round__room__in=Room.objects.visible_to(viewer)
+    """The last rounds of theirs whose room exists for the viewer, rated or not: the ledger's newest lines."""
+    mine = Score.objects.filter(user=person, reverses=False).order_by("-pk")
+    here = Q(room__visibility=Room.Visibility.PUBLIC) | Exists(
+        Room.objects.visible_to(viewer).filter(pk=OuterRef("room"))
     )
-    seats = RoundSeat.objects.filter(here, user=person, round__status=Round.Status.OVER)
-    newest = seats.select_related("round__room").order_by("-round__ended_at", "-pk")[:RECENT]
-    return [_played(seat) for seat in newest if seat.round.game in ENGINES]
+    lately = Score.objects.filter(here, pk__in=mine.values("pk")[:LATELY], round__status=Round.Status.OVER)
+    newest = lately.select_related("round__room").order_by("-pk")[:RECENT]
+    return [_played(line) for line in newest if line.round.game in ENGINES]
 
 
-def _played(seat: RoundSeat) -> Played:
-    round_ = seat.round
-    assert round_.ended_at is not None and round_.points is not None
+def _played(line: Score) -> Played:
+    round_ = line.round
+    assert round_.ended_at is not None
     return Played(
         id=round_.pk,
         number=round_.number,
         game=catalogue.game(round_.game),
         room=round_.room.name,
         at=round_.ended_at,
-        banker=ENGINES[round_.game].banker and seat.number == 0,
+        banker=ENGINES[round_.game].banker and line.seat == 0,
         rated=round_.rated,
-        points=round_.points[seat.number],
+        points=line.points,
     )

@@ -107,6 +107,7 @@ PAGES = {
         room, people, reverse("lobby") + "?free=1&game=rummy"
     ),
     "a table": lambda room, people: seen(room, people, reverse("room", args=[room.code])),
+    "a profile": lambda room, people: seen(room, people, reverse("player", args=["An"])),
     "a history": lambda room, people: seen(room, people, reverse("history", args=[room.code])),
     "the deals": lambda room, people: seen(room, people, reverse("fairness", args=[room.code])),
     "a round, to its end": lambda room, people: play_round(room),
