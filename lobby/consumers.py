@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from itertools import islice
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qsl
 
-from django.template.loader import render_to_string
-from django.utils import translation
-
-from lobby.listing import ROOMS_A_PAGE, RoomRow, State
+from lobby import listing
+from lobby.listing import RoomRow
 from lobby.live_list import live_list
 from lobby.refusals import Refusal
 from lobby.wire.frames import frame
@@ -18,7 +17,10 @@ from lobby.wire.socket import Socket
 
 
 class JsonVoice:
-    def __init__(self) -> None:
+    """All of the list; or first the newest `window` of it, and then of every room what becomes of it."""
+
+    def __init__(self, *, window: int | None) -> None:
+        self.window = window
         self._sent: dict[str, dict[str, Any]] | None = None
         self._online = 0
 
@@ -28,7 +30,7 @@ class JsonVoice:
     def frames(self) -> Iterator[str]:
         now = {code: room.entry for code, room in live_list.rooms.items()}
         if self._sent is None:
-            yield frame(type="rooms", rooms=list(now.values()), online=live_list.online)
+            yield frame(type="rooms", rooms=list(now.values())[: self.window], online=live_list.online)
         else:
             yield from (frame(type="gone", code=code) for code in self._sent if code not in now)
             for code in reversed(now):
@@ -40,37 +42,50 @@ class JsonVoice:
 
 
 class HtmlVoice:
-    """Rows that changed, in place; new ones on top. What the page's filters hide is not sent."""
+    """Rows that changed, in place; new ones on top. What the page does not show is not sent: what its
+    filters hide, and what is beyond its window, until a place becomes free there."""
 
-    def __init__(self, *, me: int | None, language: str, game: str, free: bool) -> None:
-        self.me, self.language, self.game, self.free = me, language, game, free
-        self._sent: dict[str, RoomRow] | None = None
+    def __init__(self, *, me: int | None, language: str, game: str, free: bool, window: int) -> None:
+        self.me, self.language, self.game, self.free, self.window = me, language, game, free, window
+        self._listed: set[str] | None = None  # all that fit the filters; None: nothing was told yet
+        self._shown: dict[str, RoomRow] = {}
 
     def repeat(self) -> None:
-        self._sent = None
+        self._listed = None
 
     def frames(self) -> Iterator[str]:
         now = {code: room.row for code, room in live_list.rooms.items() if self._fits(room.row)}
-        sent, self._sent = self._sent, now
-        pieces = [_partial(f"#room-{code}", "delete", "") for code in sent or {} if code not in now]
-        with translation.override(self.language):
-            if sent is None:
-                first = sorted(now.values(), key=lambda room: room.state == State.PLAYING)[:ROOMS_A_PAGE]
-                pieces.append(_partial("#rooms", "innerMorph", "".join(map(self._row, first))))
-            else:
-                for code in reversed(now):
-                    if code not in sent:
-                        pieces.append(_partial("#rooms", "afterbegin", self._row(now[code])))
-                    elif sent[code] != now[code]:
-                        pieces.append(_partial(f"#room-{code}", "outerMorph", self._row(now[code])))
+        pieces = self._all(now) if self._listed is None else self._changes(now, self._listed)
+        self._listed = set(now)
         if pieces:
             yield "".join(pieces)
+
+    def _all(self, now: dict[str, RoomRow]) -> list[str]:
+        first = listing.in_order(now.values())[: self.window]
+        self._shown = {room.code: room for room in first}
+        return [_partial("#rooms", "innerMorph", "".join(map(self._row, first)))]
+
+    def _changes(self, now: dict[str, RoomRow], listed: Collection[str]) -> list[str]:
+        before, self._shown = self._shown, {code: now[code] for code in self._shown if code in now}
+        pieces = [_partial(f"#room-{code}", "delete", "") for code in before if code not in now]
+        for code in reversed(now):
+            if code not in listed:
+                pieces.append(self._added(now[code], "afterbegin"))
+            elif code in before and before[code] != now[code]:
+                pieces.append(_partial(f"#room-{code}", "outerMorph", self._row(now[code])))
+        hidden = (room for room in listing.in_order(now.values()) if room.code not in self._shown)
+        free = max(self.window - len(self._shown), 0)
+        return pieces + [self._added(room, "beforeend") for room in islice(hidden, free)]
+
+    def _added(self, room: RoomRow, where: str) -> str:
+        self._shown[room.code] = room
+        return _partial("#rooms", where, self._row(room))
 
     def _fits(self, room: RoomRow) -> bool:
         return (not self.game or room.game == self.game) and (not self.free or room.free > 0)
 
     def _row(self, room: RoomRow) -> str:
-        return render_to_string("lobby/_room.html", {"room": room, "me": self.me})
+        return listing.drawn(room, self.language, mine=self.me in room.people)
 
 
 def _partial(target: str, swap: str, html: str) -> str:
@@ -89,16 +104,20 @@ class LobbyConsumer(Socket):
             return
         if not live_list.readers:
             await live_list.read_all()
-        await self.open(JsonVoice() if self.wants_json else self._page(), language=self.login.language)
+        await self.open(self._voice(), language=self.login.language)
         live_list.readers.add(self.pump)
 
-    def _page(self) -> HtmlVoice:
-        asked = parse_qs(self.scope["query_string"].decode("latin-1"))
+    def _voice(self) -> JsonVoice | HtmlVoice:
+        asked = dict(parse_qsl(self.scope["query_string"].decode("latin-1")))
+        window = asked.get("window")
+        if self.wants_json:
+            return JsonVoice(window=listing.number(window))
         return HtmlVoice(
             me=self.login.user.pk,
             language=self.login.language,
-            game=asked.get("game", [""])[0],
+            game=asked.get("game", ""),
             free="free" in asked,
+            window=listing.window(window),
         )
 
     def left(self) -> None:

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+from typing import Final
 
 from django.db.models import Count, F, Prefetch, QuerySet
+from django.template.loader import render_to_string
+from django.utils import translation
 
 from lobby.catalogue import GAMES, Text
 from lobby.facts import ROBOT
 from lobby.models import Room, Seat
 
 AVATARS = 4
-ROOMS_A_PAGE = 30
+WINDOW: Final = 12  # rooms that are shown at first; who asks for more gets twice as many
+MOST: Final = WINDOW * 64
+DRAWN: Final = 2048  # rows that are kept as HTML
 
 
 class State(StrEnum):
@@ -63,6 +69,28 @@ def open_rooms(*, game: str = "", free: bool = False) -> QuerySet[Room]:
         rooms = rooms.annotate(taken=Count("seats")).filter(taken__lt=F("seat_count"))
     sitting = Prefetch("seats", Seat.objects.select_related("user"), to_attr="sitting")
     return rooms.select_related("owner").prefetch_related(sitting).order_by("status", "-pk")
+
+
+def number(asked: str | None) -> int | None:
+    """What an address says, where it is a number that could be meant."""
+    return int(asked) if asked and asked.isdecimal() and len(asked) < 6 else None
+
+
+def window(asked: str | None) -> int:
+    """How many rooms a page shows."""
+    return min(max(number(asked) or WINDOW, WINDOW), MOST)
+
+
+def in_order(rooms: Iterable[RoomRow]) -> list[RoomRow]:
+    """Of rooms that are the newest first: those one can sit down in before those that play."""
+    return sorted(rooms, key=lambda room: room.state == State.PLAYING)
+
+
+@lru_cache(maxsize=DRAWN)
+def drawn(room: RoomRow, language: str, *, mine: bool) -> str:
+    """A row as HTML, the same for everybody who reads this language; `mine`: for those who sit there."""
+    with translation.override(language):
+        return render_to_string("lobby/_room.html", {"room": room, "mine": mine})
 
 
 def rows(rooms: Iterable[Room]) -> list[RoomRow]:

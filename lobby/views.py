@@ -2,7 +2,6 @@ from typing import Any
 
 from allauth.core.ratelimit import respond_429
 from django.contrib.auth.decorators import login_required
-from django.core.paginator import Paginator
 from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -50,16 +49,22 @@ def _called(code: str) -> Room | None:
 
 def _lobby_context(request: Request, *, wrong_code: str) -> dict[str, Any]:
     game, free = GAMES.get(request.GET.get("game", "")), request.GET.get("free") == "1"
-    rooms = listing.open_rooms(game=game.key if game else "", free=free)
-    page = Paginator(rooms, listing.ROOMS_A_PAGE).get_page(request.GET.get("page"))
-    counts = listing.rooms_by_game()
+    window = listing.window(request.GET.get("window"))
+    found = listing.open_rooms(game=game.key if game else "", free=free)
+    rooms, counts = listing.rows(found[:window]), listing.rooms_by_game()
+    all_rooms = sum(counts.values())
+    listed = len(rooms)
+    if listed == window:  # there may be more
+        listed = found.count() if free else counts.get(game.key, 0) if game else all_rooms
     return {
         "games": [{"game": game, "rooms": counts.get(game.key, 0)} for game in GAMES.values()],
-        "rooms": listing.rows(page.object_list),
-        "page": page,
+        "rooms": rooms,
+        "listed": listed,
+        "window": window,
+        "more": min(2 * window, listing.MOST) if window < min(listed, listing.MOST) else None,
         "game": game,
         "free": free,
-        "room_count": sum(counts.values()),
+        "room_count": all_rooms,
         "people_count": listing.people_playing(),
         "waiting": _waiting_rooms(request),
         "tip": game or _usual_game(),

@@ -18,9 +18,14 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   if (ctx?.status.startsWith("error")) goThere(ctx);
 });
 
-// A link to another page of a list leads to its beginning; a form that was refused, to what is wrong.
+// A link to another page of a list leads to its beginning; one to more of it, to what stands behind the line it names;
+// a form that was refused, to what is wrong.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const part = ctx.target;
+  if (ctx.request?.anchor) {
+    const last = document.getElementById(ctx.request.anchor);
+    last?.nextElementSibling?.querySelector("a")?.focus({ preventScroll: true });
+  }
   if (ctx.sourceElement.rel) part.querySelector("[tabindex='-1']")?.focus();
   part.querySelector("[aria-invalid=true]")?.focus();
 });

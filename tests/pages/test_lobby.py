@@ -1,6 +1,7 @@
 """What is being played tonight."""
 
 import re
+from itertools import pairwise
 
 import pytest
 from django.test import Client
@@ -94,13 +95,81 @@ def test_the_list_is_filtered_by_link(client, open_room, query, names):
     assert shown(client.get(LOBBY + query)) == names
 
 
-def test_many_rooms_come_in_pages(client, cai, open_room):
+@pytest.fixture
+def crowded(cai, open_room):
+    """An old room, and forty that are newer."""
     room = open_room(name="seen")
     fields = {"game": "xidach", "ruleset": "classic", "seat_count": 4, "owner": cai}
     Room.objects.bulk_create(Room(code=f"room{n:02}", name=f"room {n}", **fields) for n in range(40))
-    first, second = client.get(LOBBY), client.get(LOBBY + "?page=2")
-    assert len(shown(first)) == 30 and len(shown(second)) == 11
-    assert room.name in shown(second)
+    return room
+
+
+def way_on(answer):
+    """Where the link to more rooms leads."""
+    [link] = re.findall(r'href="([^"]*)#room-\w+">\s*More rooms', answer.content.decode()) or [""]
+    return link.replace("&amp;", "&")
+
+
+def test_of_many_rooms_the_first_are_shown_and_more_where_somebody_asks(english, crowded):
+    addresses, seen = [""], []
+    while addresses[-1] or not seen:
+        answer = english.get(LOBBY + addresses[-1])
+        seen.append(shown(answer))
+        assert f"window={answer.context['window']}" in answer.content.decode(), "and as many live on"
+        addresses.append(way_on(answer))
+    assert [len(names) for names in seen] == [12, 24, 41]
+    assert addresses == ["", "?window=24", "?window=48", ""]
+    assert all(more[: len(names)] == names for names, more in pairwise(seen))
+    assert crowded.name in seen[-1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "many"),
+    [
+        ("0", 12),
+        ("-5", 12),
+        ("", 12),
+        ("x", 12),
+        ("2.5", 12),
+        ("13", 13),
+        ("٤٠", 40),
+        ("99999", 41),
+        ("9" * 5000, 12),
+    ],
+)
+def test_what_else_is_asked_for_is_read_kindly(english, crowded, asked, many):
+    assert len(shown(english.get(LOBBY, {"window": asked}))) == many
+
+
+@pytest.mark.parametrize("chosen", ["?game=xidach", "?free=1", "?free=1&game=xidach"])
+def test_more_rooms_are_more_of_what_was_chosen(english, crowded, chosen):
+    answer = english.get(LOBBY + chosen)
+    assert way_on(answer) == f"{chosen}&window=24" and "12 / 41" in answer.content.decode()
+    assert shown(english.get(LOBBY + way_on(answer))) == [f"room {n}" for n in range(39, 15, -1)]
+
+
+def test_all_of_a_few_rooms_are_shown_and_nothing_leads_on(english, cai, an, open_room):
+    for number in range(12):
+        open_room(by=an if number % 2 else cai, name=f"room {number}")
+    assert len(shown(english.get(LOBBY))) == 12 and way_on(english.get(LOBBY)) == ""
+
+
+def test_a_row_is_drawn_once_for_all_who_read_it(client, cai, an, open_room, monkeypatch):
+    room, drawn = open_room(name="one"), []
+    draw = listing.render_to_string
+    monkeypatch.setattr(listing, "render_to_string", lambda *a: drawn.append(a) or draw(*a))
+    visits = [(language, person) for language in ("vi", "en") for person in (None, an, cai, None, an, cai)]
+    pages = []
+    for language, person in visits:
+        browser = Client(headers={"accept-language": language})
+        if person:
+            browser.force_login(person)
+        pages.append(browser.get(LOBBY).content.decode())
+    assert len(drawn) == 4, "in two languages, for who sits there and for all others"
+    told = ["Vào lại bàn" in page or "Back to the table" in page for page in pages]
+    assert told == [person == cai for _language, person in visits]
+    Room.objects.filter(pk=room.pk).update(name="two")
+    assert "two" in client.get(LOBBY).content.decode() and len(drawn) == 5
 
 
 def test_the_number_of_queries_does_not_grow_with_the_rooms(

@@ -80,15 +80,15 @@ def test_what_changes_a_part_leads_to_a_page_without_htmx(an, addresses):
     assert found > 20
 
 
-def test_pages_of_a_list_keep_what_was_chosen(an, cai, open_room):
+def test_more_of_a_list_keeps_what_was_chosen(an, cai, open_room):
     fields = {"game": "bigtwo", "ruleset": "lawrence", "seat_count": 4, "owner": cai}
     Room.objects.bulk_create(Room(code=f"room{n:02}", name=f"room {n}", **fields) for n in range(31))
     part = read(browser(an, **ASKS).get("/lobby/?game=bigtwo&free=1"))
-    on = re.search(r'rel="next" href="([^"]*)"', part)[1].replace("&amp;", "&")
-    assert on == "?game=bigtwo&free=1&page=2"
+    on = re.search(r'href="([^"]*window=24[^"]*)"', part)[1].replace("&amp;", "&")
+    assert on == "?game=bigtwo&free=1&window=24#room-room19"
     second = browser(an, **ASKS).get("/lobby/" + on)
-    assert len(second.context["rooms"]) == 1
-    assert 'rel="prev" href="?game=bigtwo&amp;free=1&amp;page=1"' in read(second)
+    assert len(second.context["rooms"]) == 24
+    assert 'href="?game=bigtwo&amp;free=1&amp;window=48#room-room07"' in read(second)
 
 
 def test_a_long_history_comes_in_pages(an, cai, open_room, monkeypatch):

@@ -55,6 +55,15 @@ async def test_a_stranger_sees_the_open_rooms_and_what_becomes_of_them(server):
         await frame(stranger, "listed", code=code, status="playing")
 
 
+async def test_a_program_may_ask_for_the_newest_few(server):
+    async with server.table(seats=2) as _older, server.table(seats=2, batch=1) as newer:
+        for asked, many in (("&window=1", 1), ("&window=2", 2), ("&window=x", None), ("", None)):
+            async with lobby(server, f"?format=json{asked}") as khach:
+                rooms = json.loads(await khach.recv())["rooms"]
+                assert rooms[0]["code"] == newer.code
+                assert len(rooms) == many if many else len(rooms) >= 2
+
+
 async def test_new_rooms_come_and_closed_ones_go(server):
     async with lobby(server) as khach:
         await khach.recv()
