@@ -76,8 +76,17 @@ class Pod(page.Pod):
     rank: int | None  # once it is known
 
     @property
+    def said(self) -> Pod:
+        """B2-10  Of how many cards there are everybody knows only when it is the last one."""
+        last = 1 if self.count == 1 else None
+        return replace(self, mine=False, cards=(), count=last, act=None, acting=False, over=False)
+
+    @property
     def parts(self) -> tuple[Part, ...]:
-        return (Part("cards", replace(self, acting=False, over=False, status=PodStatus.WAITING, rank=None)),)
+        still = replace(self, acting=False, over=False, status=PodStatus.WAITING, rank=None)
+        if self.mine:  # they lie in the dock
+            still = replace(still, cards=(), count=0)
+        return (Part("cards", still),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +108,22 @@ class HandZone(page.Hand):
     def held(self) -> tuple[Held, ...]:
         return self.cards
 
+    @property
+    def noted(self) -> Noted:
+        return Noted(rank=self.rank, cards=() if self.material is None else self.cards)
+
+    @property
+    def note_is_open(self) -> bool:
+        return self.material is None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """What the heading of a hand tells of it."""
+
+    rank: int | None
+    cards: tuple[Held, ...]  # while they may be changed for others
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -113,7 +138,8 @@ class ActionsZone(page.Actions):
     vote: Button | None = None
     play: Button | None = None
     pass_: Button | None = None
-    beat: LaidView | None = None  # what a play must beat
+    beats: bool = False  # does a play have to beat another?
+    beat: LaidView | None = None  # which, once it is one's turn
     must_hold: str | None = None  # what every play must hold
     choices: tuple[Choice, ...] = ()  # every legal play
     hints: tuple[str, ...] = ()  # what the house would do, and then; a play as in `choices`, "" is to pass
@@ -254,7 +280,7 @@ def _waiting(view: BigtwoView) -> ActionsZone:
         waiting_for=view.to_act,
         play=Button(Because.NOT_YOUR_TURN),
         pass_=Button(Because.NOT_YOUR_TURN),
-        beat=view.top,
+        beats=view.top is not None,
         can_ask=_can_ask(view),
     )
 
@@ -264,6 +290,7 @@ def _turn(view: BigtwoView, seat: SeatView) -> ActionsZone:
         heading=_heading(view),
         play=Button(_why_not_play(view, seat)),
         pass_=Button(None if PASS in view.legal else Because.MUST_LEAD),
+        beats=view.top is not None,
         beat=view.top,
         must_hold=view.must_hold,
         choices=choices(view.plays),

@@ -15,6 +15,7 @@ class Game(Generic[S, M, V]):
     engine: Engine[S, M, V]  # its rules, as the runtime plays them
     zones: Callable[[V], Zones]  # of a view: what each zone of the page shows
     icons: Mapping[str, str]  # before a line of the log, by the kind of its event
+    meetings: frozenset[str] = frozenset()  # kinds of events that tell of a hand against the nhà cái's
     form_fields: Mapping[str, Callable[[str], Json]] = field(
         default_factory=dict
     )  # lists of its moves, from text

@@ -101,8 +101,8 @@ class Pod:
 
     @property
     def said(self) -> Self:
-        """What the line under the name speaks of."""
-        return replace(self, cards=(), act=None, acting=False, over=False)
+        """What the line under the name speaks of: only what everybody knows, whosever seat it is."""
+        return replace(self, mine=False, cards=(), act=None, acting=False, over=False)
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -131,6 +131,16 @@ class Hand:
     """One's own hand."""
 
     seat: SeatNo
+
+    @property
+    def noted(self) -> Hashable:
+        """What its heading tells of it."""
+        return self
+
+    @property
+    def note_is_open(self) -> bool:
+        """Does everybody know that, where one is not to act?"""
+        return False
 
     @property
     def held(self) -> tuple[Card, ...]:

@@ -99,14 +99,15 @@ class Pod(page.Pod):
 
     @property
     def said(self) -> Pod:
-        return replace(self, cards=(), melds=(), acting=False, over=False)
+        return replace(self, mine=False, cards=(), melds=(), acting=False, over=False)
 
     @property
     def parts(self) -> tuple[Part, ...]:
         waits = replace(self, acting=False, over=False, status=PodStatus.WAITING)
         still = replace(waits, laid_down=False, penalty=None, outcome=None)
+        row = replace(still, cards=(), count=0) if self.mine else still  # one's own lie in the dock
         return (
-            Part("cards", replace(still, melds=())),
+            Part("cards", replace(row, melds=())),
             Part("melds", replace(still, cards=(), count=0, public=False, points=None)),
         )
 

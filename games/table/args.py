@@ -316,10 +316,17 @@ class Centre:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """The dock's heading and my cards."""
+    """My cards."""
 
     hand: page.Hand
-    actions: page.Actions | None  # what the heading asks for; None where that is a zone of its own
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heading:
+    """What the dock asks me for, or for whom it waits."""
+
+    hand: Hashable  # what it tells of my hand
+    actions: page.Actions | None
     waiting_for: tuple[str, ...]
     seconds: str | None  # of the turn, where it is timed
 
@@ -372,8 +379,7 @@ class Line:
     icon: str
     name: str
     mine: bool
-    banker: str
-    banker_is_me: bool
+    meets_me: bool  # it tells of another's hand against mine
     by: str = ""  # who asked
     by_me: bool = False
 

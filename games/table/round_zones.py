@@ -19,6 +19,7 @@ from games.table.args import (
     Ended,
     Face,
     Hand,
+    Heading,
     Line,
     Log,
     LogEntry,
@@ -55,10 +56,10 @@ def seat(sight: Sight, chair: int) -> Zone:
 def pod(sight: Sight, sitter: Sitter, shown: page.Pod) -> Zone:
     """What changes often is a part: the face with its clock, the line under the name, what lies there."""
     chair, shared = sitter.chair, not shown.private
-    face, status = _face(sight, sitter, shown), _status(sight, sitter, shown)
+    face, status = _face(sight, sitter, shown), _status(sight, sitter, shown.said)
     parts = [
         (f"face-{chair}", Zone("games/zones/_face.html", face, shared=True)),
-        (f"status-{chair}", Zone("games/zones/_status.html", status, shared)),
+        (f"status-{chair}", Zone("games/zones/_status.html", status, not shown.said.private)),
     ]
     for part in shown.parts:
         lying = Lying(chair=chair, name=sitter.name, pod=part.shown)
@@ -73,9 +74,9 @@ def _face(sight: Sight, sitter: Sitter, shown: page.Pod) -> Face:
     return replace(sitter.face, timed=timed, banker=shown.banker, tick=tick)
 
 
-def _status(sight: Sight, sitter: Sitter, shown: page.Pod) -> Status:
-    how = None if sitter.online or shown.public else sitter
-    return Status(chair=sitter.chair, how=how, pod=shown.said, words=of_game(sight, "pod_status"))
+def _status(sight: Sight, sitter: Sitter, said: page.Pod) -> Status:
+    how = None if sitter.online or said.public else sitter
+    return Status(chair=sitter.chair, how=how, pod=said, words=of_game(sight, "pod_status"))
 
 
 def clock(sight: Sight) -> Zone:
@@ -106,17 +107,18 @@ def hand(sight: Sight) -> Zone:
     if seen is None or seen.over or seen.zones.hand is None:
         return room_zones.empty("hand")
     mine = seen.seat in seen.to_act
-    args = Hand(
-        hand=seen.zones.hand,
+    held, shared = seen.zones.hand.held, not mine and seen.zones.hand.note_is_open
+    head = Heading(
+        hand=seen.zones.hand.noted,
         actions=seen.zones.actions,
         waiting_for=() if mine else tuple(map(sight.player_name, seen.to_act)),
         seconds=sight.clock.seconds if sight.clock else None,
     )
-    heading = Zone(of_game(sight, "heading"), args, shared=False)
-    held = seen.zones.hand.held
+    heading = Zone(of_game(sight, "heading"), head, shared)
     cards = tuple((f"held-{card.code}", Zone(of_game(sight, "held"), card, shared=False)) for card in held)
-    still = replace(args, actions=None, waiting_for=(), seconds=None)
-    return Zone(of_game(sight, "hand"), still, shared=False, parts=(("heading", heading), *cards))
+    return Zone(
+        of_game(sight, "hand"), Hand(hand=seen.zones.hand), shared=False, parts=(("heading", heading), *cards)
+    )
 
 
 def actions(sight: Sight) -> Zone:
@@ -186,14 +188,14 @@ def _entry(sight: Sight, name: str, one: LogLine) -> Zone:
 
 def line(sight: Sight, told: LogLine) -> Line:
     assert sight.seen is not None
+    game = registry.game(sight.seen.round.game)
     seat, by = told.event.seat, dict(told.event.facts).get("by")
     return Line(
         event=told.event,
-        icon=registry.game(sight.seen.round.game).icons.get(told.event.kind, ICON),
+        icon=game.icons.get(told.event.kind, ICON),
         name=sight.player_name(seat),
         mine=seat is not None and seat == sight.seen.seat,
-        banker=sight.player_name(0),
-        banker_is_me=sight.seen.seat == 0,
+        meets_me=told.event.kind in game.meetings and sight.seen.seat == 0,
         by=sight.player_name(by),
         by_me=by is not None and by == sight.seen.seat,
     )

@@ -85,6 +85,8 @@ class Pod(page.Pod):
     def parts(self) -> tuple[Part, ...]:
         status = PodStatus.WAITING if self.points is None else self.status
         still = replace(self, acting=False, over=False, status=status, value=None, outcome=None)
+        if self.mine:  # they lie in the dock
+            still = replace(still, cards=(), count=self.count and 1)
         return (Part("cards", still),)
 
 
@@ -100,6 +102,21 @@ class HandZone(page.Hand):
     outcome: Result | None
     reason: Reason | None
     points: int | None
+
+    @property
+    def noted(self) -> Noted:
+        return Noted(stake=self.stake)
+
+    @property
+    def note_is_open(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Noted:
+    """Of a hand its heading tells the stake."""
+
+    stake: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -388,3 +405,4 @@ ICONS: Final = {
     "bet": "hash",
     "round_over": "flag",
 }
+MEETINGS: Final = frozenset(("compared", "settled"))

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from games import registry
+from games.core.cards import CODES
 from games.core.engine import Setup
 from games.core.options import complete
 from games.core.shuffle import Seeded
@@ -20,7 +21,7 @@ from games.rounds.reading import StoredRound
 from games.table import html_of
 from games.table.frames import frame
 from tests.tables.scene import the_room
-from tests.tables.test_zones import KHACH, NAMES, NOW, a_table
+from tests.tables.test_zones import KHACH, NAMES, NOW, a_table, leaves
 
 VOID = {"input", "img", "br"}
 
@@ -160,6 +161,37 @@ def test_who_follows_the_frames_sees_what_a_fresh_page_shows(game):
                 shown[who] = now
                 assert screen.root == Shown(now).root
     assert table.round.version > 3
+
+
+@pytest.mark.parametrize("game", list(registry.ENGINES))
+@pytest.mark.parametrize("seed", range(3))
+def test_what_seats_share_of_a_round_is_what_a_passer_by_sees(game, seed):
+    """So nothing that only one person knows is in it. Two lines tell the same of the same event."""
+    table, chance = a_table_of(game, seed + 1), Random(seed)
+    pages = Pages(table)
+    seats = [someone(player.user_id, player.name) for player in table.round.facts.players]
+    while table.round.to_act and table.round.version < 60:
+        play(table, chance)
+        theirs = dict(shared_of_round(pages.page(khach())))
+        told = {zone.args.line.event for zone in theirs.values() if is_line(zone)}
+        for person in seats:
+            for name, zone in shared_of_round(pages.page(person)):
+                if is_line(zone):
+                    assert zone.args.line.event in told
+                elif name == "heading":
+                    assert not any(card in CODES for card in leaves(zone.args))
+                else:
+                    assert theirs[name] == zone, name
+
+
+def shared_of_round(page):
+    """Of what the game has told, the pieces that are drawn once for all."""
+    parts = [part for zone in page.zones.values() for part in zone.parts]
+    return [(name, zone) for name, zone in [*parts, ("centre", page.zones["centre"])] if zone.shared]
+
+
+def is_line(zone):
+    return hasattr(zone.args, "line")
 
 
 def test_all_who_only_watch_are_told_one_frame_drawn_once(monkeypatch):
