@@ -7,22 +7,25 @@ import sys
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
 from games.archive.history import live_deal
+from games.core.engine import Outcome
 from games.live import hall
 from games.live.catching_up import load_stands
 from games.management.commands.demo import play_round
 from games.rounds.matches import coming_options, load_match
 from games.rounds.models import Round, RoundSeat, RoundSecret, Score
 from games.rounds.reading import newest_round, rooms_to_act_in
+from games.rounds.services import start_round, void_next
+from games.rounds.services.ends import End, end_rounds
 from lobby.facts import load_room
 from lobby.models import Room, Seat
-from lobby.services import create_room, set_ready, sit
+from lobby.services import create_room, lock_rooms, set_ready, sit
 from tests.plans import asked, scans, steps
 from tests.server import ROOT
 
@@ -70,7 +73,27 @@ def play_rounds(room, people, many):
     )
 
 
+def begin_and_end(room, people):
+    """As a batch of the writer does it, but for the moves."""
+    Room.objects.filter(pk=room.pk).update(status=Room.Status.OPEN)
+    begun = start_round(room_id=room.pk, by=people[0])
+    outcome = Outcome(results=[], points=(3, -3), sheet=(0, 3), ranks=None)
+    with transaction.atomic():
+        ended = End(round_id=begun.pk, room_id=room.pk, outcome=outcome, at=timezone.now())
+        end_rounds([ended], lock_rooms([room.pk]))
+    Room.objects.filter(pk=room.pk).update(status=Room.Status.PLAYING)
+
+
+def close(room, people):
+    """And think better of it."""
+    with transaction.atomic():
+        void_next(room)
+        transaction.set_rollback(True)
+
+
 LOOKS = {
+    "a start and an end": begin_and_end,
+    "the close of the room": close,
     "the newest round": lambda room, people: newest_round(room.pk),
     "the round to come": lambda room, people: list(Round.objects.newest_in([room.pk])),
     "the match": lambda room, people: load_match(load_room(room.pk), (0, 1)),

@@ -165,5 +165,5 @@ def script_of(round_: Round) -> dict[str, Any]:
 
 def void_next(room: Room) -> None:
     """A closed room spends the number it had committed to; its seed is published."""
-    coming = room.rounds.filter(status=Round.Status.NEXT)
+    coming = Round.objects.newest_in([room.pk]).filter(status=Round.Status.NEXT)
     coming.update(status=Round.Status.VOID, void_cause=Round.VoidCause.OWNER, ended_at=timezone.now())

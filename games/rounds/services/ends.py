@@ -154,7 +154,8 @@ def _ending(end: End, played: Played) -> Ending:
 def load_end(round_id: int) -> Ended:
     """Of a round that was ended before; its room may be elsewhere by now."""
     round_ = Round.objects.select_related("secret", "room").get(pk=round_id)
-    ending, coming = ending_of(round_), round_.room.rounds.filter(status=Round.Status.NEXT).first()
+    newest = Round.objects.newest_in([round_.room_id])
+    ending, coming = ending_of(round_), newest.filter(status=Round.Status.NEXT).first()
     assert ending is not None
     return Ended(
         ending=ending,
