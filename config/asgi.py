@@ -1,6 +1,7 @@
 """The one application: pages over HTTP, tables over websockets, the ticker beside them."""
 
 import asyncio
+import gc
 import os
 import signal
 import threading
@@ -46,6 +47,7 @@ sockets = URLRouter(
 def begin() -> None:
     """Called by the server in its loop: the ticker runs, and whoever stops us stops us politely."""
     ticker.start()
+    gc.freeze()  # what is here by now stays: who looks for garbage need not go through all of it each time
     if threading.current_thread() is not threading.main_thread():
         return  # signals come to the main thread only
     loop = asyncio.get_running_loop()
