@@ -110,6 +110,22 @@ def test_each_viewer_is_told_their_view_of_each_version_of_a_recorded_round(path
             live.replay(moves[version], NOW, "person", LATER)
 
 
+def test_what_all_see_is_made_once_a_move_however_many_look():
+    live, made = LiveRound(a_round("bigtwo")), []
+
+    def view(state, viewer):
+        made.append(viewer)
+        return registry.engine("bigtwo").view(state, viewer)
+
+    live.engine = replace(live.engine, view=view)
+    for _move in range(3):
+        texts = {seat: live.text(seat) for seat in (0, 1, 2, 3, None)}
+        assert len(set(texts.values())) == 5
+        assert all(live.text(seat) is text for seat, text in texts.items())
+        moved(live, "person", times=1)
+    assert made == [None] * 3
+
+
 SENTENCES = [
     ("vi", "Hết giờ, bàn đi giúp bạn."), ("en", "Time’s up: the table moves for you."),
     ("zh-hans", "时间到，牌桌替你行动。"),
