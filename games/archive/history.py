@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from accounts.models import User
 from games.core import fairness
 from games.rounds.models import Round, RoundSeat, Score
-from games.rounds.reading import load_score_sheet
+from games.rounds.sheets import load_score_sheet
 from lobby.models import Room
 
 ROUNDS_A_PAGE: Final = 50

@@ -61,10 +61,10 @@ def _sheet_after_end(before: ScoreSheet, played: RoundFacts, outcome: Outcome) -
     for player in played.players:
         totals[player.name] += outcome.points[player.seat]
     rows = (*before.sheet, _row(played.number, played, outcome))
-    return ScoreSheet(
+    return replace(
+        before,
         sheet=tuple(row for row in rows if row.round > played.number - SHEET_ROUNDS),
         totals=tuple(sorted(totals.items(), key=best_first)),
-        lines=before.lines + len(played.players),
     )
 
 

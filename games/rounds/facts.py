@@ -6,7 +6,7 @@ and is never given to a presenter.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -94,10 +94,9 @@ class ScoreSheet:
 
     sheet: tuple[SheetRow, ...] = ()
     totals: tuple[tuple[str, int], ...] = ()
-    lines: int = 0  # of the ledger, which only grows
-
-    def is_summed_up_by(self, other: ScoreSheet) -> bool:
-        return (self.lines, self.totals) == (other.lines, other.totals)
+    # How it was read, for what is read next; a table that ends a round itself reads none of its lines.
+    line: int = field(default=0, compare=False)  # the newest
+    people: tuple[tuple[int, str], ...] = field(default=(), compare=False)  # accounts, as they were called
 
 
 def best_first(total: tuple[str, int]) -> tuple[int, str]:

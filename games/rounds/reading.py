@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from operator import itemgetter
@@ -13,7 +12,7 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.db import connection
-from django.db.models import Count, Max, Model, Prefetch, Q, Sum, prefetch_related_objects
+from django.db.models import Model, Prefetch, prefetch_related_objects
 
 from games import registry
 from games.core import fairness
@@ -23,20 +22,17 @@ from games.core.refusal import Code, Refusal, refuse
 from games.core.replay import CorruptRecordError, UnknownRulesError, shuffled, states
 from games.core.shuffle import Seeded
 from games.rounds.facts import (
-    SHEET_ROUNDS,
     ChatFacts,
     Ending,
     NextRound,
     NoticeFacts,
     PlayerFacts,
     RoundFacts,
-    ScoreSheet,
-    SheetRow,
     TableFacts,
-    best_first,
 )
 from games.rounds.matches import load_match
-from games.rounds.models import Move, Round, RoundSeat, Score
+from games.rounds.models import Move, Round, RoundSeat
+from games.rounds.sheets import load_score_sheets
 from lobby.facts import load_rooms
 from lobby.models import ChatLine, RoomEvent
 
@@ -100,51 +96,6 @@ def load_tables(known: Mapping[int, TableFacts | None]) -> dict[int, TableFacts]
             notices=tuple(notices[pk]),
         )
         for pk, room in rooms.items()
-    }
-
-
-def load_score_sheet(room_id: int) -> ScoreSheet:
-    return load_score_sheets({room_id: None})[room_id]
-
-
-def load_score_sheets(known: Mapping[int, ScoreSheet | None]) -> dict[int, ScoreSheet]:
-    """The sheet of the last rounds and everybody's sum, from the append-only scores, under today's names.
-
-    One that is as it was known is not read any further.
-    """
-    lines = Score.objects.named()
-    sums = lines.filter(room_id__in=known).values("room_id", "who")
-    people: dict[int, list[dict[str, Any]]] = {room_id: [] for room_id in known}
-    for one in sums.annotate(total=Sum("points"), lines=Count("pk"), last=Max("round__number")):
-        people[one["room_id"]].append(one)
-    sheets = {room_id: _totals(sums) for room_id, sums in people.items()}
-    same = {pk: sheet for pk, sheet in known.items() if sheet and sheet.is_summed_up_by(sheets[pk])}
-    newest = {pk: max(one["last"] for one in sums) for pk, sums in people.items() if sums and pk not in same}
-    rows = {pk: replace(sheets[pk], sheet=rows) for pk, rows in _sheet_rows(newest).items()}
-    return sheets | rows | same
-
-
-def _totals(sums: Sequence[dict[str, Any]]) -> ScoreSheet:
-    return ScoreSheet(
-        lines=sum(one["lines"] for one in sums),
-        totals=tuple(sorted(((one["who"], one["total"]) for one in sums), key=best_first)),
-    )
-
-
-def _sheet_rows(newest: Mapping[int, int]) -> dict[int, tuple[SheetRow, ...]]:
-    """By room, the rows of its last rounds, of which this is the newest."""
-    rows: dict[int, dict[int, list[tuple[str, int]]]] = {room_id: defaultdict(list) for room_id in newest}
-    if not newest:
-        return {}
-    recent = Q()
-    for room_id, number in newest.items():
-        recent |= Q(room_id=room_id, round__number__gt=number - SHEET_ROUNDS)
-    lines = Score.objects.named().filter(recent, reverses=False).order_by("round__number", "seat")
-    for room_id, number, name, sheet in lines.values_list("room_id", "round__number", "who", "sheet"):
-        rows[room_id][number].append((name, sheet))
-    return {
-        room_id: tuple(SheetRow(round=number, scores=tuple(scores)) for number, scores in sheet.items())
-        for room_id, sheet in rows.items()
     }
 
 

@@ -20,7 +20,7 @@ from games.live.catching_up import load_stands
 from games.management.commands.demo import play_round
 from games.rounds.matches import coming_options, load_match
 from games.rounds.models import Round, RoundSeat, RoundSecret, Score
-from games.rounds.reading import newest_round, rooms_to_act_in
+from games.rounds.reading import load_table, newest_round, rooms_to_act_in
 from games.rounds.services import start_round, void_next
 from games.rounds.services.ends import End, end_rounds
 from lobby.facts import load_room
@@ -114,6 +114,21 @@ def test_a_room_of_many_rounds_costs_what_a_new_one_costs(room, people, look):
     with steps() as many:
         LOOKS[look](room, people)
     assert 0 < many.count <= few.count * 1.1
+
+
+@on_sqlite
+def test_news_of_a_table_cost_what_they_did_on_the_first_evening(room, people):
+    def news():
+        before = load_table(room.pk)
+        play_rounds(room, people, 1)
+        with steps() as taken:
+            after = load_table(room.pk, before)
+        assert after.score_sheet != before.score_sheet
+        return taken.count
+
+    few = news()
+    play_rounds(room, people, MANY)
+    assert 0 < news() <= few * 1.1
 
 
 def seen(room, people, path):
