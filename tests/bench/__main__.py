@@ -81,8 +81,9 @@ def play(words: Sequence[str], *, full: bool, alone: bool) -> set[str]:
                 missing.add(f"{run.name}: missing, {error}")
                 continue
             results.add(run.name, row)
-            print(run.name, ", ".join(f"{what} {figure:.4g}" for what, figure in row.items()), flush=True)
-        print("\n".join(site.check()))
+            figures = ", ".join(f"{what} {figure:.4g}" for what, figure in row.items())
+            print(f"{run.name}: {figures}", *site.checked, sep="\n    ", flush=True)
+            site.checked.clear()
     print("", measured(results), "", reached(results), *sorted(missing), sep="\n")
     return missing
 

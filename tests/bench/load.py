@@ -12,9 +12,8 @@ import uvloop
 
 from tests.bench.tables import Found, Pace, Table
 
-WARM_UP = 1.5
+WARM_UP = 2.0
 COMING = 20  # tables whose people come at the same time
-LEAVING = 120.0  # seconds at most, for the rounds that are still played
 TICKS = os.sysconf("SC_CLK_TCK")
 Row = dict[str, float]
 
@@ -67,7 +66,10 @@ async def _load(
         "idle": (idle - before_anybody) / sockets,
         "seat": (after - before_anybody) / sockets,
     }
-    await _leave(tables, playing)
+    for task in playing:
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    await asyncio.gather(*(wire.close() for table in tables for wire in table.wires))
     return row
 
 
@@ -87,17 +89,6 @@ async def _watch(playing: Sequence[asyncio.Task[None]], seconds: float) -> None:
     for task in done:
         task.result()
         raise AssertionError("a table stopped playing")
-
-
-async def _leave(tables: Sequence[Table], playing: Sequence[asyncio.Task[None]]) -> None:
-    """Rounds are played to their end: what goes on after this would be paid for by the next load."""
-    for table in tables:
-        table.leaving = True
-        table.pace = Pace()
-    async with asyncio.timeout(LEAVING):
-        await asyncio.gather(*playing)
-    await asyncio.sleep(0.3)
-    await asyncio.gather(*(wire.close() for table in tables for wire in table.wires))
 
 
 # --- what a server has used ---------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.bench import engines, peers
 from tests.bench.load import Row
-from tests.bench.site import Site
+from tests.bench.site import Site, play
 
 GAMES = ("xidach", "bigtwo")
 WATCHING = 200
@@ -26,11 +26,12 @@ class Run:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Length:
     seconds: float
-    moves: int  # before memory is looked at
+    few: int  # moves at least, however slow they are
+    many: int  # moves before memory is looked at
 
 
-SHORT = Length(seconds=4.0, moves=2_000)
-FULL = Length(seconds=8.0, moves=10_000)
+SHORT = Length(seconds=4.0, few=50, many=2_000)
+FULL = Length(seconds=6.0, few=200, many=10_000)
 
 
 def plan(length: Length) -> Iterator[Run]:
@@ -38,9 +39,9 @@ def plan(length: Length) -> Iterator[Run]:
     for tables in (100, 25):
         yield from _live(tables, length.seconds)
     yield from _steady(length.seconds)
-    yield from _crowd(length.seconds)
+    yield from _crowd(length.seconds, length.few)
     yield from _processes(length.seconds)
-    yield from _memory(length.moves)
+    yield from _memory(length.many)
 
 
 def chosen(runs: Sequence[Run], words: Sequence[str], *, alone: bool) -> list[Run]:
@@ -75,9 +76,9 @@ def _steady(seconds: float) -> Iterator[Run]:
             yield _ours(f"steady {form} {game}", "uvicorn", peer, game=game, form=form, **how)
 
 
-def _crowd(seconds: float) -> Iterator[Run]:
+def _crowd(seconds: float, moves: int) -> Iterator[Run]:
     """One table; how much more a move costs with many who watch."""
-    how: dict[str, Any] = {"tables": 1, "seconds": seconds}
+    how: dict[str, Any] = {"tables": 1, "seconds": seconds, "moves": moves}
     bare = [_bare(f"crowd bare {many}", spectators=many, **how) for many in (0, WATCHING)]
     yield from bare
     for game in GAMES:
@@ -105,7 +106,8 @@ def _memory(moves: int) -> Iterator[Run]:
 
 def _ours(name: str, kind: str, *beside: Run, **how: Any) -> Run:
     def measure(site: Site) -> Row:
-        return site.play([site.ours(kind)], **how)
+        with site.ours(kind) as doors:
+            return play(doors, **how)
 
     return Run(name, measure, tuple(run.name for run in beside))
 
@@ -118,13 +120,12 @@ def _bare(name: str, **how: Any) -> Run:
     return Run(name, lambda site: site.play_bare(**how))
 
 
-def _backed(site: Site, **how: Any) -> Row:
-    return site.play_backed(**how)
+def _backed(site: Site, *, processes: int, **how: Any) -> Row:
+    with site.backed(processes) as doors:
+        return play(doors, beside=site.services, **how)
 
 
 def _in_memory(site: Site, *, form: str, moves: int) -> Row:
-    server = site.ours("uvicorn", f"memory {form}")
-    server.stop()
-    server.start()
-    site.play([server], game="bigtwo", form=form, tables=1, seconds=1.0)  # everything is loaded once
-    return site.play([server], game="bigtwo", form=form, tables=250, seconds=1.0, moves=moves)
+    with site.ours("uvicorn") as doors:
+        play(doors, game="bigtwo", form=form, tables=1, seconds=1.0)  # what is loaded once
+        return play(doors, game="bigtwo", form=form, tables=250, seconds=1.0, moves=moves)

@@ -1,15 +1,14 @@
-"""The servers that a bench plays on: each started when it is first asked for, and stopped at the end."""
+"""The servers that a bench plays on: one of ours for each load, and others for all of them."""
 
 from __future__ import annotations
 
 import json
 import os
 import shutil
-import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from tests.bench.tables import BareTable, BoardgameTable, OurTable, Stored, Tabl
 from tests.server import ROOT, Houses, Server
 
 AS_IT_RUNS = {"TABLE_LOOK": "3", "TABLE_LOGINS": "15"}  # tests are in more of a hurry
-CHECKING = 1800.0  # seconds at most
+CHECKS = (("verify_round",), ("rebuild_standings", "--check"))
 MODULES = ROOT / "var" / "bench"
 BOARDGAME = ROOT / "tests" / "bench" / "boardgame"
 
@@ -36,8 +35,8 @@ class Site:
         self.folder.chmod(0o755)  # the user that runs PostgreSQL may go in too
         self._houses = Houses(self.folder, self.folder / "set-up")
         self._ends.callback(self._houses.stop)
-        self._ours: dict[str, Server] = {}
         self._matches = 0
+        self.checked: list[str] = []
 
     def __enter__(self) -> Site:
         return self
@@ -47,86 +46,35 @@ class Site:
 
     # --- ours ------------------------------------------------------------------------------
 
-    def ours(self, kind: str, name: str = "", **env: str) -> Server:
-        """The one of this name. A process that has stopped is started again, on its data."""
-        name = name or kind
-        if name not in self._ours:
-            server = self._ours[name] = self._houses.new(kind=kind, **AS_IT_RUNS, **env)
-            server.manage("migrate", "--verbosity=0")
-        server = self._ours[name]
-        runs = server.process is not None and server.process.poll() is None
-        return server if runs else server.start()
-
-    def play(
-        self,
-        doors: Sequence[Server],
-        *,
-        game: str,
-        form: str,
-        tables: int,
-        spectators: int = 0,
-        beside: Sequence[int] = (),
-        **how: Any,
-    ) -> Row:
-        """`beside`: other processes whose time counts."""
-        people = ["--spectators", str(spectators), "--turn-seconds", "300"]
-        printed = doors[0].manage("open_tables", str(tables), "--game", game, *people)
-        lines = [json.loads(line) for line in printed.splitlines()]
-        size, stored = len(lines) // tables, Stored(doors[0])
-        opened: list[Table] = [
-            OurTable(lines[first : first + size], list(doors), stored, form=form, seed=first)
-            for first in range(0, len(lines), size)
-        ]
+    @contextmanager
+    def ours(self, kind: str, processes: int = 1, **env: str) -> Iterator[list[Server]]:
+        """A fresh site; at the end everything that was played there is checked."""
+        doors = [self._houses.new(kind=kind, **AS_IT_RUNS, **env) for _ in range(processes)]
         try:
-            return load(opened, _all_of(*(door.pid for door in doors), *beside), **how)
-        finally:
-            stored.close()
-
-    def check(self) -> list[str]:
-        """Every round that was played is as its moves and its seed say, and the standings as the ledger."""
-        databases = {server.env.get("DATABASE_URL", name): server for name, server in self._ours.items()}
-        return [
-            f"{name}: {self._checked(server, *command)}"
-            for name, server in databases.items()
-            for command in (["verify_round"], ["rebuild_standings", "--check"])
-        ]
-
-    @staticmethod
-    def _checked(server: Server, *command: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "manage.py", *command],
-            cwd=ROOT, env=server.env, capture_output=True, text=True, timeout=CHECKING,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stdout + done.stderr
-        return f"{' '.join(command)}: {done.stdout.strip()}"
-
-    # --- PostgreSQL and Redis --------------------------------------------------------------
-
-    @cached_property
-    def services(self) -> tuple[Postgres, Redis]:
-        folders = [self.folder / "postgres", self.folder / "redis"]
-        for folder in folders:
-            folder.mkdir()
-        postgres, redis = Postgres.found(folders[0]), Redis.found(folders[1])
-        postgres.make()
-        for service in (postgres, redis):
-            service.start()
-            self._ends.callback(service.stop)
-        return postgres, redis
-
-    @cached_property
-    def _database(self) -> str:
-        return new_database(f"{self.services[0].url}/postgres")
-
-    def play_backed(self, *, processes: int, **how: Any) -> Row:
-        """On PostgreSQL and Redis, whose time counts too; each process has some seats of every table."""
-        env = {"DATABASE_URL": self._database, "REDIS_URL": self.services[1].url}
-        doors = [self.ours("uvicorn", f"backed {number}", **env) for number in range(processes)]
-        try:
-            return self.play(doors, beside=[_pid(service) for service in self.services], **how)
+            doors[0].manage("migrate", "--verbosity=0")
+            for door in doors:
+                door.start()
+            yield doors
+            self.checked += [check(doors[0], *command) for command in CHECKS]
         finally:
             for door in doors:
                 door.stop()
+
+    @contextmanager
+    def backed(self, processes: int) -> Iterator[list[Server]]:
+        """The same on PostgreSQL and Redis."""
+        postgres, redis = self.services
+        env = {"DATABASE_URL": new_database(f"{postgres.url}/postgres"), "REDIS_URL": redis.url}
+        with self.ours("uvicorn", processes, **env) as doors:
+            yield doors
+
+    @cached_property
+    def services(self) -> tuple[Postgres, Redis]:
+        postgres, redis = Postgres.found(self._folder("postgres")), Redis.found(self._folder("redis"))
+        postgres.make()
+        self._start(postgres)
+        self._start(redis)
+        return postgres, redis
 
     # --- others ----------------------------------------------------------------------------
 
@@ -161,6 +109,36 @@ class Site:
         service.start()
         self._ends.callback(service.stop)
         return service
+
+
+def play(
+    doors: Sequence[Server],
+    *,
+    game: str,
+    form: str,
+    tables: int,
+    spectators: int = 0,
+    beside: Sequence[Service] = (),
+    **how: Any,
+) -> Row:
+    """`beside`: what else works for the site, so that its time counts too."""
+    people = ["--spectators", str(spectators), "--turn-seconds", "300"]
+    printed = doors[0].manage("open_tables", str(tables), "--game", game, *people)
+    lines = [json.loads(line) for line in printed.splitlines()]
+    size, stored = len(lines) // tables, Stored(doors[0])
+    opened: list[Table] = [
+        OurTable(lines[first : first + size], list(doors), stored, form=form, seed=first)
+        for first in range(0, len(lines), size)
+    ]
+    try:
+        return load(opened, _all_of(*(door.pid for door in doors), *map(_pid, beside)), **how)
+    finally:
+        stored.close()
+
+
+def check(server: Server, *command: str) -> str:
+    """Is every round that was played as its moves and its seed say, and every standing as the ledger says?"""
+    return f"{' '.join(command)}: {server.manage(*command).strip()}"
 
 
 def _pid(service: Service) -> int:

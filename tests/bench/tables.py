@@ -63,7 +63,6 @@ class Table:
     def __init__(self) -> None:
         self.found, self.pace = Found(), Pace()
         self.wires: list[Wire] = []
-        self.leaving = False
         self._at: list[State] = []
         self._behind = 0  # how many have not been told yet
         self._wanted: State = (0, 0)
@@ -75,7 +74,7 @@ class Table:
         raise NotImplementedError
 
     async def play(self) -> None:
-        """Until it is asked to leave, and the round is over."""
+        """For ever."""
         raise NotImplementedError
 
     def state_of(self, data: bytes) -> State | None:
@@ -212,7 +211,6 @@ class OurTable(Table):
         self.code = people[0]["room"]
         self.chance = Random(seed)
         self.round = 0
-        self.over = False
 
     async def come(self) -> None:
         query = "?format=json" if self.form == "json" else ""
@@ -223,7 +221,7 @@ class OurTable(Table):
     def hear(self, place: int, data: bytes) -> None:
         if data.startswith(b'{"type":"ping"'):
             self.wires[place].say(json.dumps({"pong": json.loads(data)["k"]}))
-        elif data.startswith((b'{"type":"refused"', b'{"type":"bye"')) and not self.over:
+        elif data.startswith((b'{"type":"refused"', b'{"type":"bye"')):
             self.fail(data.decode())
         else:
             super().hear(place, data)
@@ -234,13 +232,11 @@ class OurTable(Table):
         return (int(found[1]), int(found[2])) if found else None
 
     async def play(self) -> None:
-        while not self.leaving:
+        while True:
             played = await self.start()
             while not played.over:
                 await self.one_move(played)
             self.found.rounds += 1
-        self.over = True
-        self.wires[0].say('{"room": "close"}')
 
     async def start(self) -> Played:
         await self.pace.wait()
@@ -263,7 +259,7 @@ class ToyTable(Table):
 
     async def play(self) -> None:
         version = 0
-        while not self.leaving:
+        while True:
             await self.move(version % SEATS, self.word(version), (1, version + 1))
             version += 1
 

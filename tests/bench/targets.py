@@ -138,16 +138,18 @@ COLUMNS = {  # of a row: its heading, how it is written
     "p50": ("p50 ms", "{:.1f}"),
     "p95": ("p95", "{:.1f}"),
     "p99": ("p99", "{:.1f}"),
-    "idle": ("KB a socket", "{:.0f}"),
-    "seat": ("after", "{:.0f}"),
     "client": ("client", "{:.0%}"),
+    "idle": ("KB a seat", "{:.0f}"),
+    "seat": ("after", "{:.0f}"),
 }
+MEMORY = ("idle", "seat")  # says something only of a server on which nothing else was played
 
 
 def measured(results: Results) -> str:
     lines = [("what", *(heading for heading, _ in COLUMNS.values()))]
     for name in results.rows:
-        found = {column: results.of(name, column) for column in COLUMNS}
+        told = [column for column in COLUMNS if column not in MEMORY or name.startswith("memory")]
+        found = {column: results.of(name, column) if column in told else None for column in COLUMNS}
         written = (
             "" if found[column] is None else form.format(found[column])
             for column, (_, form) in COLUMNS.items()

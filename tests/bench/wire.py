@@ -33,8 +33,10 @@ class Wire(asyncio.Protocol):
         return wire
 
     def say(self, text: str) -> None:
-        self._frames.send_text(text.encode())
-        self._send()
+        """Where the other side has not begun to close."""
+        if self._frames.state is State.OPEN:
+            self._frames.send_text(text.encode())
+            self._send()
 
     async def close(self) -> None:
         if not self.closed.done():
