@@ -21,16 +21,16 @@ from tests.still import same_seed
 ROUNDS = {
     "xidach": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 26, "for a move": 19.8, "for the end": 64,
+        "templates drawn for a start": 23, "for a move": 9.8, "for the end": 48,
     },
     "bigtwo": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 84, "for a move": 21.1, "for the end": 220,
+        "templates drawn for a start": 80, "for a move": 10.4, "for the end": 224,
     },
 }  # fmt: skip
 # Queries of a page that was asked for before, by somebody who is logged in and has played.
 PAGES = {
-    "/lobby/": 8,
+    "/lobby/": 7,
     "/rooms/{room}/": 4,
     "/rules/{game}/": 2,
     "/players/{name}/": 8,
