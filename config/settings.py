@@ -119,6 +119,7 @@ TEMPLATES = [
                 "django.templatetags.i18n",
                 "django.templatetags.static",
                 "template_partials.templatetags.partials",
+                "games.templatetags.once",
             ],
         },
     }
