@@ -169,9 +169,10 @@ def badge(code: str, count: int) -> int | None:
 
 
 def pod(view: NiuniuView, seat: SeatView) -> Pod:
-    """Most seats look the same to most who look, and from move to move: each look is made once."""
+    """Most seats look the same to most who look, and from move to move: each open look is made once."""
     no = seat.seat
-    return _pod(
+    make = _pod if no == view.you else _open_pod
+    return make(
         seat,
         view.worth[no] if seat.public else None,
         view.results[no].settlement if view.results else None,
@@ -184,7 +185,6 @@ def pod(view: NiuniuView, seat: SeatView) -> Pod:
     )
 
 
-@lru_cache(maxsize=4096)
 def _pod(
     seat: SeatView,
     worth: Worth | None,
@@ -213,6 +213,9 @@ def _pod(
         over=over,
         banker=seat.role is Role.NHA_CAI,
     )
+
+
+_open_pod = lru_cache(maxsize=4096)(_pod)  # of what everybody may see
 
 
 def status(view: NiuniuView, seat: SeatView) -> PodStatus:

@@ -7,6 +7,7 @@ actions, how it ended for me, and the log, which tells what I drew.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache, lru_cache
 from typing import Final
 
 from games import registry
@@ -33,13 +34,19 @@ from games.table.sight import Sight
 from games.table.zone import Zone, is_template
 
 LINES: Final = 60  # of the log
+PODS: Final = 2048
 ICON: Final = "scroll-text"  # before a line that asks for no other
 
 
 def of_game(sight: Sight, name: str) -> str:
-    """The partial of this name: the game's own, or else the one that all share."""
     assert sight.seen is not None
-    own = f"games/{sight.seen.round.game}/zones/_{name}.html"
+    return template_of(sight.seen.round.game, name)
+
+
+@cache
+def template_of(game: str, name: str) -> str:
+    """The partial of this name: the game's own, or else the one that all share."""
+    own = f"games/{game}/zones/_{name}.html"
     return own if is_template(own) else f"games/zones/_{name}.html"
 
 
@@ -50,33 +57,37 @@ def seat(sight: Sight, chair: int) -> Zone:
     sitter, player = room_zones.sitter(sight, chair), sight.player_at(chair)
     if player is None or sight.seen is None:
         return Zone("games/zones/_seat.html", sitter, shared=True)
-    return pod(sight, sitter, sight.seen.zones.pods[player.seat])
+    shown = sight.seen.zones.pods[player.seat]
+    draw = pod if shown.private else open_pod
+    return draw(sight.seen.round.game, sitter, shown, timed=shown.acting and sight.clock is not None)
 
 
-def pod(sight: Sight, sitter: Sitter, shown: page.Pod) -> Zone:
+def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
     """What changes often is a part: the face with its clock, the line under the name, what lies there."""
     chair, shared = sitter.chair, not shown.private
-    face, status = _face(sight, sitter, shown), _status(sight, sitter, shown.said)
+    status = _status(game, sitter, shown.said)
     parts = [
-        (f"face-{chair}", Zone("games/zones/_face.html", face, shared=True)),
+        (f"face-{chair}", Zone("games/zones/_face.html", _face(sitter, shown, timed=timed), shared=True)),
         (f"status-{chair}", Zone("games/zones/_status.html", status, not shown.said.private)),
     ]
     for part in shown.parts:
         lying = Lying(chair=chair, name=sitter.name, pod=part.shown)
-        parts.append((f"{part.name}-{chair}", Zone(of_game(sight, f"pod_{part.name}"), lying, shared)))
+        parts.append((f"{part.name}-{chair}", Zone(template_of(game, f"pod_{part.name}"), lying, shared)))
     args = Pod(sitter=sitter, look=shown.look)
-    return Zone(of_game(sight, "pod"), args, shared, tuple(parts))
+    return Zone(template_of(game, "pod"), args, shared, tuple(parts))
 
 
-def _face(sight: Sight, sitter: Sitter, shown: page.Pod) -> Face:
-    timed = shown.acting and sight.clock is not None
+open_pod = lru_cache(maxsize=PODS)(pod)  # of what everybody may see: made once for all who do
+
+
+def _face(sitter: Sitter, shown: page.Pod, *, timed: bool) -> Face:
     tick = sitter.between and sitter.ready
     return replace(sitter.face, timed=timed, banker=shown.banker, tick=tick)
 
 
-def _status(sight: Sight, sitter: Sitter, said: page.Pod) -> Status:
+def _status(game: str, sitter: Sitter, said: page.Pod) -> Status:
     how = None if sitter.online or said.public else sitter
-    return Status(chair=sitter.chair, how=how, pod=said, words=of_game(sight, "pod_status"))
+    return Status(chair=sitter.chair, how=how, pod=said, words=template_of(game, "pod_status"))
 
 
 def clock(sight: Sight) -> Zone:

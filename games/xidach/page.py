@@ -179,7 +179,7 @@ def centre(view: XidachView) -> CentreZone:
 
 
 def pods(view: XidachView) -> tuple[Pod, ...]:
-    """Most seats look the same to most who look, and from move to move: each look is made once."""
+    """Most seats look the same to most who look, and from move to move: each open look is made once."""
     settled, open_to, waits = {done.seat: done for done in view.settled}, targets(view), waits_for_16(view)
     made = []
     placed = view.stakes if RULESETS[view.ruleset].has_bets else (None,) * len(view.seats)
@@ -191,7 +191,8 @@ def pods(view: XidachView) -> tuple[Pod, ...]:
         blocked = waits and no != NHA_CAI and done is None
         act = Button() if no in open_to else Button(Because.FROM_16) if blocked else None
         seen = Seen(seat, status(view, seat), stake, done, points, no in view.to_act, act, view.over)
-        made.append(pod(seen, mine=no == view.you))
+        mine = no == view.you
+        made.append(pod(seen, mine=mine) if mine or act else open_pod(seen, mine=mine))
     return tuple(made)
 
 
@@ -208,7 +209,6 @@ class Seen(NamedTuple):
     over: bool
 
 
-@lru_cache(maxsize=4096)
 def pod(seen: Seen, *, mine: bool) -> Pod:
     seat = seen.seat
     shown = seat.hand if seat.public else None
@@ -229,6 +229,9 @@ def pod(seen: Seen, *, mine: bool) -> Pod:
         over=seen.over,
         banker=seat.role is Role.NHA_CAI,
     )
+
+
+open_pod = lru_cache(maxsize=4096)(pod)  # of what everybody may see
 
 
 def targets(view: XidachView) -> tuple[SeatNo, ...]:
@@ -296,7 +299,6 @@ def hand_zone(view: XidachView, seat: SeatView) -> HandZone:
     return _hand_zone(seat, view.stakes[seat.seat], done, points, RULESETS[view.ruleset])
 
 
-@lru_cache(maxsize=4096)
 def _hand_zone(
     seat: SeatView, stake: int | None, done: Settlement | None, points: int | None, rules: XidachRules
 ) -> HandZone:
