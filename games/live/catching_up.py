@@ -12,8 +12,10 @@ from typing import Any, Final
 from django.db import connection
 from django.db.models import OuterRef, Subquery
 
+from games import registry
 from games.live.live_round import LiveRound
-from games.rounds.facts import Ending, TableFacts
+from games.live.own_news import after_end, after_start
+from games.rounds.facts import Ended, Ending, NextRound, RoundFacts, TableFacts
 from games.rounds.models import Move, Round
 from games.rounds.reading import StoredRound, in_utc, load_endings, load_rounds, load_tables
 from lobby.models import ChatLine, Room
@@ -94,8 +96,23 @@ class Ask:
 
     room_id: int
     known: Known | None = None
+    played: RoundFacts | None = None  # the same round, its players called as they are now
     before: TableFacts | None = None
     moves_only: bool = False
+
+    def begins(self, head: Head) -> bool:
+        """Has one round begun since, and nothing else been done to the room?"""
+        return self._is_one_step_from(head) and head.is_running and _is_unknown(self.known, head)
+
+    def ends(self, head: Head) -> bool:
+        """Has the known round ended by its last move, and nothing else been done to the room?"""
+        ended = head.status == Round.Status.OVER and self.played is not None
+        return self._is_one_step_from(head) and ended and _has_gone_on(self.known, head)
+
+    def _is_one_step_from(self, head: Head) -> bool:
+        """Every change of a room is a version of it: a start is one, and an end."""
+        before = self.before
+        return self.moves_only and before is not None and head.room_version == before.room.version + 1
 
 
 News = tuple[TableFacts | None, StoredRound | Tail | None]
@@ -119,12 +136,28 @@ def read_news(asks: Sequence[Ask]) -> list[News]:
     ended = [n for n, ask in enumerate(asks) if heads[n].is_running and not _plays(tables, ask)]
     for n, head in zip(ended, _heads([asks[n] for n in ended]), strict=True):
         heads[n] = head
-    rounds = _rounds(asks, heads)
-    return [(tables.get(ask.room_id), round_) for ask, round_ in zip(asks, rounds, strict=True)]
+    news = zip(asks, heads, _rounds(asks, heads), strict=True)
+    return [
+        (tables.get(ask.room_id) or _that_follow(ask, head, round_), round_) for ask, head, round_ in news
+    ]
 
 
 def _is_whole(ask: Ask, head: Head) -> bool:
-    return not ask.moves_only or ask.before is None or ask.before.room.version != head.room_version
+    if not ask.moves_only or ask.before is None:
+        return True
+    return ask.before.room.version != head.room_version and not (ask.begins(head) or ask.ends(head))
+
+
+def _that_follow(ask: Ask, head: Head, round_: StoredRound | Tail | None) -> TableFacts | None:
+    """The facts of the table, where they follow from the start of a round or from its end."""
+    if ask.before is None:
+        return None
+    if isinstance(round_, StoredRound) and ask.begins(head):
+        return after_start(ask.before, round_)
+    if isinstance(round_, Tail) and ask.ends(head) and ask.played is not None and round_.ending is not None:
+        banker = registry.engine(ask.played.game).banker
+        return after_end(ask.before, ask.played, head.ended(round_.ending), banker=banker)
+    return None
 
 
 def _plays(tables: Mapping[int, TableFacts], ask: Ask) -> bool:
@@ -142,6 +175,8 @@ class Head:
     status: str = ""
     stored: int = 0
     deadline: datetime | None = None
+    start_at: datetime | None = None  # of the next one by itself
+    next_commit: str | None = None
     moves: list[tuple[dict[str, Any], datetime, str]] = field(default_factory=list)
 
     @property
@@ -155,6 +190,13 @@ class Head:
     def tail(self, ending: Ending | None) -> Tail:
         return Tail(self.round_id, self.number, self.stored, tuple(self.moves), self.deadline, ending)
 
+    def ended(self, ending: Ending) -> Ended:
+        assert self.room_version is not None
+        coming = self.next_commit and NextRound(number=self.number + 1, commit=self.next_commit)
+        return Ended(
+            ending=ending, room_version=self.room_version, start_at=self.start_at, next=coming or None
+        )
+
 
 def _heads(asks: Sequence[Ask]) -> list[Head]:
     """In one question, which sees one moment: no move without its deadline."""
@@ -165,11 +207,12 @@ def _heads(asks: Sequence[Ask]) -> list[Head]:
     heads = [Head() for _ask in asks]
     with connection.cursor() as cursor:
         cursor.execute(_heads_sql(len(rows)), list(chain.from_iterable(rows)))
-        for n, version, round_id, number, status, stored, deadline, word, at, by in cursor.fetchall():
+        for n, version, pk, number, status, stored, deadline, start_at, commit, *move in cursor.fetchall():
             if heads[n].room_version is None:
-                heads[n] = Head(version, round_id or 0, number, status, stored, deadline and in_utc(deadline))
-            if word is not None:
-                heads[n].moves.append((json.loads(word), in_utc(at), by))
+                until, start = in_utc(deadline), in_utc(start_at)
+                heads[n] = Head(version, pk, number, status, stored, until, start, commit)
+            if (word := move[0]) is not None:
+                heads[n].moves.append((json.loads(word), in_utc(move[1]), move[2]))
     return heads
 
 
@@ -182,14 +225,17 @@ def _heads_sql(many: int) -> str:
     asked = ", ".join(["(%s, %s, %s, %s)"] * many)
     return f"""
         WITH asked (n, room_id, round_id, stored) AS (VALUES {asked})
-        SELECT asked.n, room.version, newest.id, newest.number, newest.status, newest.move_count,
-            newest.deadline, move.word, move.at, move."by"
+        SELECT asked.n, room.version, COALESCE(newest.id, 0), newest.number, newest.status,
+            newest.move_count, newest.deadline, room.start_at, coming.server_commit,
+            move.word, move.at, move."by"
         FROM asked
         JOIN {room} room ON room.id = asked.room_id
         LEFT JOIN {round_} newest ON newest.id = (
             SELECT id FROM {round_} WHERE room_id = asked.room_id AND started_at IS NOT NULL
             ORDER BY number DESC LIMIT 1
         )
+        LEFT JOIN {round_} coming
+            ON coming.room_id = room.id AND coming.number = newest.number + 1 AND coming.status = 'next'
         LEFT JOIN {move} move
             ON move.round_id = asked.round_id AND move.number >= asked.stored
         ORDER BY asked.n, move.number

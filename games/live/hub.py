@@ -345,7 +345,8 @@ class Hub:
 
     async def catch_up(self, *, moves_only: bool = False) -> None:
         """What is new in the database, taken in and shown. Held under the table's lock."""
-        asked = Ask(self.room_id, self._known(), self._facts, moves_only)
+        played = self.round.facts if self.round is not None else None
+        asked = Ask(self.room_id, self._known(), played, self._facts, moves_only)
         facts, news = await news_of(asked)
         if isinstance(news, StoredRound) and self._facts is not None:
             await self._hear_of_ends(before=news.facts.number)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from operator import itemgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib.auth import get_user_model
 from django.db import connection
@@ -37,6 +37,7 @@ from lobby.facts import load_rooms
 from lobby.models import ChatLine, RoomEvent
 
 CHAT_LINES, NOTICES = 50, 10
+When = TypeVar("When", datetime, datetime | None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,9 +149,9 @@ def _table(model: type[Model]) -> str:
     return connection.ops.quote_name(model._meta.db_table)
 
 
-def in_utc(at: datetime) -> datetime:
+def in_utc(at: When) -> When:
     """SQLite gives it without its zone."""
-    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
+    return at if at is None or at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
 def _changes(facts: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:

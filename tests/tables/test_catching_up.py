@@ -1,5 +1,6 @@
 """What tables read anew: counted questions, as many for all of them as for one; and nothing is missed."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,12 +10,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from accounts.models import User
+from games import registry
+from games.live import catching_up
 from games.live.catching_up import Ask, Known, Stand, Tail, load_stands, read_news
 from games.live.live_round import LiveRound
-from games.management.commands.demo import play_round
+from games.management.commands.demo import play_on, play_round
 from games.rounds.models import Move, Round
 from games.rounds.reading import StoredRound, load_stored, load_table, load_tables
-from games.rounds.services import start_round
+from games.rounds.services import start_round, void_round
 from lobby import services
 from lobby.models import ChatLine, Room
 
@@ -31,9 +34,10 @@ def rooms(cai):
     return [open_room(cai) for _ in range(5)]
 
 
-def open_room(cai):
-    room = services.create_room(by=cai, game="bigtwo", seats=4)
-    for seat in (1, 2, 3):
+def open_room(cai, game="bigtwo"):
+    seats = min(4, max(registry.engine(game).seats))
+    room = services.create_room(by=cai, game=game, seats=seats)
+    for seat in range(1, seats):
         services.add_bot(room_id=room.pk, by=cai, seat=seat, level="house")
     return room
 
@@ -60,7 +64,7 @@ def as_known(room):
     """What a table asks that has read everything there is now."""
     [(facts, stored)] = read_news([Ask(room.pk)])
     known = stored and Known(stored.round_id, stored.stored, over=stored.ending is not None)
-    return Ask(room.pk, known, facts, moves_only=True)
+    return Ask(room.pk, known, stored and stored.facts, facts, moves_only=True)
 
 
 def counted(asks):
@@ -91,28 +95,111 @@ def test_of_a_tail_only_what_is_not_known_is_read(rooms, cai):
     assert tail.moves == (last,) and tail.stored == 2
 
 
-def test_starts_and_ends_of_any_number_of_tables_cost_as_many_questions_as_of_one(rooms, cai):
-    asks = [as_known(room) for room in rooms]
-    for room in rooms:
-        started(room, cai)
-    (alone, few), (together, many) = counted(asks[:1]), counted(asks)
-    assert few == many and together[0] == alone[0]
-    assert all(isinstance(begun, StoredRound) and facts.room.status == "playing" for facts, begun in together)
-    assert [facts for facts, _begun in together] == [load_table(room.pk) for room in rooms]
+@pytest.mark.parametrize("game", ["xidach", "bigtwo", "rummy", "niuniu"])
+def test_a_start_and_an_end_come_with_the_moves(game, cai, no_room_is_read):
+    """The rest of the table follows from them."""
+    room = open_room(cai, game)
+    for _round in range(3):
+        before, one = as_known(room), started(room, cai)
+        [(facts, begun)] = no_room_is_read(before)
+        assert isinstance(begun, StoredRound) and begun.moves == () and facts.room.status == "playing"
+        assert facts == load_table(room.pk)
+        before = as_known(room)
+        play_on(one.pk)
+        [(facts, tail)] = no_room_is_read(before)
+        assert isinstance(tail, Tail) and len(tail.moves) == tail.stored and tail.ending is not None
+        assert facts == load_table(room.pk) and facts.next.number == one.number + 1
 
 
-def test_the_end_of_a_round_is_read_with_its_last_moves(cai):
+def test_who_leaves_during_a_round_is_gone_when_it_ends_elsewhere(cai, no_room_is_read):
+    room = open_room(cai, "bigtwo")
+    one = started(room, cai)
+    services.stand_up(room_id=room.pk, by=cai)
+    before = as_known(room)
+    play_on(one.pk)
+    [(facts, _tail)] = no_room_is_read(before)
+    assert facts == load_table(room.pk) and not facts.room.seats[0].taken
+
+
+@pytest.fixture
+def no_room_is_read(monkeypatch):
+    """Reads for one table, in which nothing else of the room may be read."""
+
+    def read(ask):
+        with monkeypatch.context() as patch:
+            patch.setattr(catching_up, "load_tables", None)
+            return read_news([ask])
+
+    return read
+
+
+ELSEWHERE = {
+    "options": lambda room, cai: services.change_options(room_id=room.pk, by=cai, turn_seconds=15),
+    "a whole round": lambda room, cai: play_round(room),
+}
+
+
+@pytest.mark.parametrize("what", ELSEWHERE)
+def test_where_more_was_done_than_one_start_the_room_is_read(what, cai):
     room = open_room(cai)
     before = as_known(room)
-    play_round(room)
-    [(facts, stored)] = read_news([before])
-    assert stored.ending is not None and facts.score_sheet.totals and facts.next.number == 2
-    known = Ask(room.pk, Known(stored.round_id, stored.stored - 1), before.before, moves_only=True)
-    [(facts, tail)] = read_news([known])
-    assert isinstance(tail, Tail) and len(tail.moves) == 1 and tail.ending == stored.ending
-    assert facts == load_table(room.pk)
-    left_alone = Ask(room.pk, Known(stored.round_id, 0, left_alone=True), before.before, moves_only=True)
-    assert read_news([left_alone])[0][1] == stored, "what was left alone is read whole once it is over"
+    ELSEWHERE[what](room, cai)
+    started(room, cai)
+    [(facts, begun)] = read_news([before])
+    assert facts == load_table(room.pk) and isinstance(begun, StoredRound)
+
+
+def test_where_more_was_done_than_one_end_the_room_is_read(cai):
+    room = open_room(cai)
+    one = started(room, cai)
+    before = as_known(room)
+    play_on(one.pk)
+    services.change_options(room_id=room.pk, by=cai, turn_seconds=15)
+    [(facts, tail)] = read_news([before])
+    assert facts == load_table(room.pk) and tail.ending is not None
+
+
+def test_a_round_that_is_void_elsewhere_is_read_with_its_room(cai):
+    room = open_room(cai)
+    one = started(room, cai)
+    before = as_known(room)
+    void_round(round_id=one.pk, cause=Round.VoidCause.CRASH)
+    [(facts, tail)] = read_news([before])
+    assert facts == load_table(room.pk) and tail.ending.void == "crash"
+
+
+def test_starts_and_ends_of_any_number_of_tables_cost_as_many_questions_as_of_one(rooms, cai):
+    asks = [as_known(room) for room in rooms]
+    rounds = [started(room, cai) for room in rooms]
+    (_alone, few), (together, many) = counted(asks[:1]), counted(asks)
+    assert few == many == 4, "the moves, the rounds, their seats, their moves"
+    assert [facts for facts, _begun in together] == [load_table(room.pk) for room in rooms]
+    asks = [as_known(room) for room in rooms]
+    for one in rounds:
+        play_on(one.pk)
+    (_alone, few), (together, many) = counted(asks[:1]), counted(asks)
+    assert few == many == 2, "the moves, and what the ends made known"
+    assert [facts for facts, _tail in together] == [load_table(room.pk) for room in rooms]
+
+
+def test_a_room_of_another_version_is_read_with_its_moves(rooms, cai):
+    asks = [as_known(room) for room in rooms]
+    for room in rooms:
+        services.change_options(room_id=room.pk, by=cai, turn_seconds=15)
+    (alone, few), (together, many) = counted(asks[:1]), counted(asks)
+    assert few == many and together[0] == alone[0]
+    assert [facts for facts, _round in together] == [load_table(room.pk) for room in rooms]
+
+
+def test_what_was_left_alone_is_read_whole_once_it_is_over(cai):
+    room = open_room(cai)
+    one = started(room, cai)
+    before = as_known(room)
+    left_alone = replace(before, known=Known(one.pk, 0, left_alone=True))
+    assert read_news([left_alone]) == [(None, None)]
+    play_on(one.pk)
+    [(facts, stored)] = read_news([left_alone])
+    assert isinstance(stored, StoredRound) and stored.ending is not None and facts == load_table(room.pk)
 
 
 def test_many_tables_read_at_once_are_each_as_read_alone(rooms, cai):
