@@ -8,12 +8,16 @@ import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from math import inf
+from threading import local
+from time import monotonic
 from typing import ParamSpec, TypeVar
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
+_looked_after = local()  # when each thread did so last
 _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="database")
 
 
@@ -23,5 +27,9 @@ async def in_database(function: Callable[P, T], *args: P.args, **kwargs: P.kwarg
 
 
 def _with_a_live_connection(work: Callable[[], T]) -> T:
-    close_old_connections()
+    """Looked after as between two pages, but once a second: many questions are smaller than the look."""
+    last, now = getattr(_looked_after, "at", -inf), monotonic()
+    if now - last >= 1 or connection.errors_occurred:
+        close_old_connections()
+        _looked_after.at = now
     return work()
