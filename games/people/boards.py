@@ -62,6 +62,9 @@ class Choice:
     def standings(self) -> Any:
         return Standing.objects.of(game=self.game, ruleset=self.ruleset)
 
+    def place_of(self, points: int) -> int:
+        return int(self.standings().place_of(points, self.season))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
@@ -91,11 +94,13 @@ def board_page(
 ) -> dict[str, Any]:
     """One page of a board; and wherever they stand, the viewer's own line."""
     board = choice.standings().board(choice.season)
-    page = Paginator(board, LINES_A_PAGE).get_page(number)
+    pages = Paginator(board, LINES_A_PAGE)
+    pages.count = choice.standings().people(choice.season)  # without making every line for it
+    page = pages.get_page(number)
     found = list(page)
     here = viewer.pk is None or any(one["user"] == viewer.pk for one in found)
     mine = [] if here else list(board.filter(user=viewer.pk))
-    places = _places(board, found, page.start_index()) + [place_of(board, one["net"]) for one in mine]
+    places = _places(choice, found, page.start_index()) + [choice.place_of(one["net"]) for one in mine]
     lines = _lines(choice, found + mine, places, viewer)
     podium = PODIUM if page.number == 1 else 0
     return {
@@ -107,14 +112,9 @@ def board_page(
     }
 
 
-def place_of(board: Any, points: int) -> int:
-    """Who has as many points shares a place."""
-    return 1 + int(board.filter(net__gt=points).count())
-
-
-def _places(board: Any, found: list[dict[str, Any]], first: int) -> list[int]:
+def _places(choice: Choice, found: list[dict[str, Any]], first: int) -> list[int]:
     """The place of each line of a page that begins with the `first` of the board."""
-    places = [place_of(board, one["net"]) for one in found[:1]]
+    places = [1 if first == 1 else choice.place_of(one["net"]) for one in found[:1]]
     for at in range(1, len(found)):
         tied = found[at]["net"] == found[at - 1]["net"]
         places.append(places[-1] if tied else first + at)

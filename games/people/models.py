@@ -16,13 +16,24 @@ class StandingQuerySet(models.QuerySet["Standing"]):
         which = {"game": game} if game else {}
         return self.filter(**which | ({"ruleset": ruleset} if ruleset else {}))
 
+    def shown(self, season: str) -> StandingQuerySet:
+        """Of those who may be shown."""
+        return self.filter(season=season, user__is_active=True, user__is_guest=False)
+
     def board(self, season: str) -> Any:
         """A line for each person who may be shown and has played, the best first."""
-        shown = self.filter(season=season, user__is_active=True, user__is_guest=False)
-        lines = shown.values("user", "user__username", "user__avatar").annotate(
-            net=Sum("points"), played=Sum("rounds"), won=Sum("wins")
-        )
+        lines = self.shown(season).values("user", "user__username", "user__avatar")
+        lines = lines.annotate(net=Sum("points"), played=Sum("rounds"), won=Sum("wins"))
         return lines.filter(played__gt=0).order_by("-net", "user__username")
+
+    def people(self, season: str) -> int:
+        """How many lines the board has."""
+        return self.shown(season).filter(rounds__gt=0).values("user").distinct().count()
+
+    def place_of(self, points: int, season: str) -> int:
+        """Who has as many points shares a place."""
+        sums = self.shown(season).values("user").annotate(net=Sum("points"), played=Sum("rounds"))
+        return 1 + int(sums.filter(played__gt=0, net__gt=points).count())
 
 
 class Standing(models.Model):
@@ -54,7 +65,7 @@ class Standing(models.Model):
         ]
         indexes = [
             models.Index(fields=["season", "game", "ruleset"], name="standings_of_a_season"),
-            models.Index(fields=["user", "season"], name="standings_of_a_person"),
+            models.Index(fields=["season", "user"], name="standings_by_person"),  # a board is read by people
         ]
 
     def __str__(self) -> str:

@@ -12,7 +12,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Length
 
 from accounts.models import User
-from games.people.boards import by_day, per_cent, place_of
+from games.people import standings
+from games.people.boards import by_day, per_cent
 from games.people.charts import Area, area
 from games.people.models import Standing
 from games.people.standings import ALL_TIME, day, last_days
@@ -95,7 +96,7 @@ def sums_of(person: User) -> Sums | None:
     changes = [by[person.pk, day(when)] for when in days]
     points, best = sum(one.points for one in games), _best_day(mine)
     return Sums(
-        place=place_of(Standing.objects.board(ALL_TIME), points) if person.has_page else None,
+        place=Standing.objects.place_of(points, ALL_TIME) if person.has_page else None,
         points=points,
         week=sum(changes[-1 - days[-1].weekday() :]),
         rounds=sum(one.rounds for one in games),
@@ -108,17 +109,19 @@ def sums_of(person: User) -> Sums | None:
 
 
 def _games(mine: QuerySet[Standing]) -> tuple[GameSum, ...]:
-    sums = mine.filter(season=ALL_TIME, game__in=list(ENGINES)).values("game")
-    sums = sums.annotate(net=Sum("points"), played=Sum("rounds"), won=Sum("wins")).filter(played__gt=0)
-    return tuple(
-        GameSum(
-            game=catalogue.game(one["game"]),
-            points=one["net"],
-            rounds=one["played"],
-            wins=one["won"],
-        )
-        for one in sums.order_by("-played", "game")
-    )
+    """Added up here: asked to group by game, SQLite reads everybody's standings of all time."""
+    sums = {game: standings.Sum() for game in ENGINES}
+    for standing in mine.filter(season=ALL_TIME):
+        if total := sums.get(standing.game):
+            total.points += standing.points
+            total.rounds += standing.rounds
+            total.wins += standing.wins
+    games = [
+        GameSum(game=catalogue.game(game), points=total.points, rounds=total.rounds, wins=total.wins)
+        for game, total in sums.items()
+        if total.rounds > 0
+    ]
+    return tuple(sorted(games, key=lambda one: (-one.rounds, one.game.key)))
 
 
 def _best_day(mine: QuerySet[Standing]) -> Any:

@@ -18,6 +18,8 @@ from games.core.engine import Outcome
 from games.live import hall
 from games.live.catching_up import load_stands
 from games.management.commands.demo import play_round
+from games.people.models import Standing
+from games.people.profiles import sums_of
 from games.rounds.matches import coming_options, load_match
 from games.rounds.models import Round, RoundSeat, RoundSecret, Score
 from games.rounds.reading import load_table, newest_round, rooms_to_act_in
@@ -131,6 +133,24 @@ def test_news_of_a_table_cost_what_they_did_on_the_first_evening(room, people):
     assert 0 < news() <= few * 1.1
 
 
+@on_sqlite
+def test_a_persons_numbers_cost_the_same_among_many(people):
+    """But for their place among those many: who is not shown has none."""
+    an, facts = people[1], {"game": "xidach", "ruleset": "classic", "points": 3, "rounds": 1}
+    seasons = [f"2026-11-{day:02}" for day in range(1, 20)] + ["2026-11", "all"]
+    Standing.objects.bulk_create(Standing(user=an, season=season, **facts) for season in seasons)
+    an.is_active = False
+    with steps() as few:
+        sums_of(an)
+    crowd = User.objects.bulk_create(User(username=f"Nguoi{n}") for n in range(MANY))
+    Standing.objects.bulk_create(
+        Standing(user=one, season=season, **facts) for one in crowd for season in seasons[-3:]
+    )
+    with steps() as many:
+        assert sums_of(an).points == 3
+    assert 0 < many.count <= few.count * 1.1
+
+
 def seen(room, people, path):
     client = Client()
     client.force_login(people[1])
@@ -146,6 +166,7 @@ PAGES = {
     ),
     "a table": lambda room, people: seen(room, people, reverse("room", args=[room.code])),
     "a profile": lambda room, people: seen(room, people, reverse("player", args=["An"])),
+    "the board": lambda room, people: seen(room, people, reverse("leaderboard") + "?period=all"),
     "a history": lambda room, people: seen(room, people, reverse("history", args=[room.code])),
     "the deals": lambda room, people: seen(room, people, reverse("fairness", args=[room.code])),
     "a round, to its end": lambda room, people: play_round(room),
