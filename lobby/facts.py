@@ -80,7 +80,10 @@ class RoomFacts:
     def chair_of(self, user_id: int | None) -> int | None:
         if user_id is None:
             return None
-        return next((seat.seat for seat in self.seats if seat.user_id == user_id), None)
+        for seat in self.seats:  # asked for each socket, each time something happens
+            if seat.user_id == user_id:
+                return seat.seat
+        return None
 
     def with_people(self, here: frozenset[int]) -> RoomFacts:
         """The same room while these people are in it, seated or watching."""

@@ -28,7 +28,7 @@ def card_of(code: object) -> Card | None:
 
 
 def codes(cards: Hand) -> tuple[str, ...]:
-    return tuple(CODES[card] for card in cards)
+    return tuple([CODES[card] for card in cards])
 
 
 def read_codes(codes: Iterable[str]) -> Hand:

@@ -66,15 +66,22 @@ class NiuniuView:
     over: bool
 
     def as_json(self) -> dict[str, Json]:
-        return written(self, game=GAME, ruleset=self.ruleset, table=self.table_json())
+        table = table_json(self.stakes, self.revealed, self.worth, self.results)
+        return written(self, game=GAME, ruleset=self.ruleset, table=table)
 
-    def table_json(self) -> dict[str, Json]:
-        return {
-            "stakes": list(self.stakes),
-            "revealed": list(self.revealed),
-            "worth": [worth and worth.as_json() for worth in self.worth],
-            "results": None if self.results is None else [line.as_json() for line in self.results],
-        }
+
+def table_json(
+    stakes: tuple[int | None, ...],
+    revealed: tuple[SeatNo, ...],
+    worth: tuple[Worth | None, ...],
+    results: tuple[Result, ...] | None,
+) -> dict[str, Json]:
+    return {
+        "stakes": list(stakes),
+        "revealed": list(revealed),
+        "worth": [known and known.as_json() for known in worth],
+        "results": None if results is None else [line.as_json() for line in results],
+    }
 
 
 def view(state: State, viewer: SeatNo | None) -> NiuniuView:
@@ -88,7 +95,7 @@ def view(state: State, viewer: SeatNo | None) -> NiuniuView:
         seats=tuple([seat_view(state, seat, viewer) for seat in seats]),
         stakes=state.stakes,
         revealed=state.revealed,
-        worth=tuple([seen_worth(state, seat, viewer) for seat in seats]),
+        worth=seen_worths(state, viewer),
         results=results(state),
         legal=() if viewer is None else legal(state, viewer),
         over=state.phase is Phase.OVER,
@@ -97,8 +104,8 @@ def view(state: State, viewer: SeatNo | None) -> NiuniuView:
 
 def own(state: State, seat: SeatNo) -> Own:
     """What one's own hand is worth stands on the table."""
-    seen = view(state, seat)
-    return Own(seen.seats[seat], seen.legal, {"table": seen.table_json()})
+    table = table_json(state.stakes, state.revealed, seen_worths(state, seat), results(state))
+    return Own(seat_view(state, seat, seat), legal(state, seat), {"table": table})
 
 
 def may_see(state: State, seat: SeatNo, viewer: SeatNo | None) -> bool:
@@ -116,6 +123,10 @@ def seen_worth(state: State, seat: SeatNo, viewer: SeatNo | None) -> Worth | Non
     """NN-11  One's own from the deal on, that of others once they have revealed."""
     hand = state.hands[seat]
     return worth(hand, state.house.counting) if hand and may_see(state, seat, viewer) else None
+
+
+def seen_worths(state: State, viewer: SeatNo | None) -> tuple[Worth | None, ...]:
+    return tuple([seen_worth(state, SeatNo(seat), viewer) for seat in range(len(state.hands))])
 
 
 @lru_cache(maxsize=4096)
