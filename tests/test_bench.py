@@ -23,7 +23,7 @@ def some_results(path=None):
 
 def test_every_measure_is_there():
     assert len(measures()) >= 3
-    assert [run.name for run in every_run()] == [run.name for run in every_run(FULL)]
+    assert {run.name for run in every_run()} < {run.name for run in every_run(FULL)}
 
 
 def test_every_target_is_of_something_that_is_measured():
@@ -34,7 +34,7 @@ def test_every_target_is_of_something_that_is_measured():
 
 
 def test_a_part_is_measured_with_what_it_is_compared_with():
-    names = {run.name for run in chosen(every_run(), ["live", "daphne", "xidach", "25"], alone=False)}
+    names = {run.name for run in chosen(every_run(FULL), ["live", "daphne", "xidach", "25"], alone=False)}
     assert names == {"boardgame 25", "live daphne json xidach 25", "live daphne html xidach 25"}
     alone = chosen(every_run(), ["steady"], alone=True)
     assert {run.name.split()[0] for run in alone} == {"steady", "boardgame"}

@@ -1,8 +1,9 @@
 """`make bench`: what this machine can do, as tables.
 
-python -m tests.bench                       everything, once
-python -m tests.bench json xidach 25        only what has all these words in its name, and its peers
-python -m tests.bench --full                the long form: medians of three; stopped, it goes on where it was
+python -m tests.bench                       everything but what the bots are worth, once
+python -m tests.bench json xidach 100       only what has all these words in its name, and its peers
+python -m tests.bench bots                  what the bots are worth (so too `engines`, `packages`)
+python -m tests.bench --full                all, medians of three; once stopped, it goes on where it was
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def main() -> None:
     asked = parser.parse_args()
     caption = machine()
     for name, measure in measures().items():
-        if not asked.words or asked.words == [name]:
+        if asked.words == [name] or (asked.full and not asked.words):
             print(table(measure()), flush=True)
     missing = play(asked.words, full=asked.full, alone=asked.alone)
     print(f"\n{caption}")

@@ -12,7 +12,7 @@ import uvloop
 
 from tests.bench.tables import Found, Pace, Table
 
-WARM_UP = 2.0
+WARM_UP, WARM_MOVES = 2.0, 4  # seconds; moves of each table, so that what is drawn once has been drawn
 COMING = 20  # tables whose people come at the same time
 TICKS = os.sysconf("SC_CLK_TCK")
 Row = dict[str, float]
@@ -41,14 +41,10 @@ async def _load(
     for number, table in enumerate(tables):
         table.pace = Pace(len(tables) / rate if rate else 0.0, number)
     playing = [asyncio.create_task(table.play()) for table in tables]
-    await _watch(playing, WARM_UP)
-    found = Found()
-    for table in tables:
-        table.found = found
+    await _play(playing, WARM_UP, _counted(tables), WARM_MOVES * len(tables))
+    found = _counted(tables)
     began, cpu, client = time.perf_counter(), cpu_of(pids()), time.process_time()
-    await _watch(playing, seconds)
-    while found.moves < moves:
-        await _watch(playing, 1.0)
+    await _play(playing, seconds, found, moves)
     took, cpu, client = (
         time.perf_counter() - began,
         cpu_of(pids()) - cpu,
@@ -81,6 +77,21 @@ async def _come(tables: Sequence[Table]) -> None:
             await table.come()
 
     await asyncio.gather(*(come(table) for table in tables))
+
+
+def _counted(tables: Sequence[Table]) -> Found:
+    """What all of them bring from now on."""
+    found = Found()
+    for table in tables:
+        table.found = found
+    return found
+
+
+async def _play(playing: Sequence[asyncio.Task[None]], seconds: float, found: Found, moves: int) -> None:
+    """So long, and until there are so many moves."""
+    await _watch(playing, seconds)
+    while found.moves < moves:
+        await _watch(playing, 0.5)
 
 
 async def _watch(playing: Sequence[asyncio.Task[None]], seconds: float) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from typing import Any
 
 from tests.bench import engines, peers
@@ -25,19 +26,20 @@ class Run:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Length:
+    every: bool  # also what no target is set for
     seconds: float
     few: int  # moves at least, however slow they are
     many: int  # moves before memory is looked at
 
 
-SHORT = Length(seconds=4.0, few=50, many=2_000)
-FULL = Length(seconds=6.0, few=200, many=10_000)
+SHORT = Length(every=False, seconds=4.0, few=50, many=2_000)
+FULL = Length(every=True, seconds=6.0, few=200, many=10_000)
 
 
 def plan(length: Length) -> Iterator[Run]:
     yield from _engines()
     for tables in (100, 25):
-        yield from _live(tables, length.seconds)
+        yield from _live(tables, length)
     yield from _steady(length.seconds)
     yield from _crowd(length.seconds, length.few)
     yield from _processes(length.seconds)
@@ -56,15 +58,15 @@ def _engines() -> Iterator[Run]:
     yield Run("engine rummy", lambda site: {"rate": engines.rummy()}, ("engine pokerkit",))
 
 
-def _live(tables: int, seconds: float) -> Iterator[Run]:
-    peer = _boardgame(f"boardgame {tables}", tables=tables, seconds=seconds)
-    yield _bare(f"bare {tables}", tables=tables, seconds=seconds)
-    for form in ("json", "html"):
-        for kind in ("uvicorn", "daphne"):
+def _live(tables: int, length: Length) -> Iterator[Run]:
+    how: dict[str, Any] = {"tables": tables, "seconds": length.seconds}
+    peer = _boardgame(f"boardgame {tables}", **how)
+    yield _bare(f"bare {tables}", **how)
+    for form, kind in product(("json", "html"), ("uvicorn", "daphne")):
+        if length.every or (form, tables) == ("json", 100) or (form, kind) == ("html", "uvicorn"):
             yield peer
             for game in GAMES:
-                name = f"live {kind} {form} {game} {tables}"
-                yield _ours(name, kind, peer, game=game, form=form, tables=tables, seconds=seconds)
+                yield _ours(f"live {kind} {form} {game} {tables}", kind, peer, game=game, form=form, **how)
 
 
 def _steady(seconds: float) -> Iterator[Run]:

@@ -66,8 +66,7 @@ def targets() -> Iterator[Target]:
     yield from _cpu("json", 100, "uvicorn", {"bigtwo": (1.3, 0.65), "xidach": (2, 1)})
     yield from _cpu("json", 100, "daphne", {"bigtwo": (2, 1), "xidach": (3, 1.5)})
     for tables in (25, 100):
-        for kind in ("uvicorn", "daphne"):
-            yield from _cpu("html", tables, kind, dict.fromkeys(("bigtwo", "xidach"), (6, 1.5)))
+        yield from _cpu("html", tables, "uvicorn", dict.fromkeys(("bigtwo", "xidach"), (6, 1.5)))
     for form, must in (("json", 6), ("html", 12)):
         for game in GAMES:
             yield Target(
