@@ -24,6 +24,19 @@ def going_on(keys: Iterable[str]) -> set[str]:
     return set(alive.values_list("session_key", flat=True))
 
 
+def opened(keys: Iterable[str]) -> dict[str, SessionStore]:
+    """Those of these sessions that are not over, with what is in them: one question for all of them."""
+    store = session_store()
+    alive = store.get_model_class().objects.filter(session_key__in=set(keys), expire_date__gt=timezone.now())
+    return {row.session_key: _holding(store(row.session_key), row.session_data) for row in alive}
+
+
+def _holding(session: SessionStore, data: str) -> SessionStore:
+    """As if it had been read by itself."""
+    session._session_cache = session.decode(data)  # type: ignore[attr-defined]
+    return session
+
+
 @register
 def sessions_are_in_the_database(app_configs: Any, **kwargs: Any) -> list[Error]:
     if issubclass(session_store(), SessionStore):

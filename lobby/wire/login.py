@@ -14,7 +14,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 
 from accounts.limits import stranger_from
-from accounts.logins import session_store
+from accounts.logins import opened, session_store
 from accounts.middleware import language_of
 from lobby.wire.together import Together
 
@@ -51,8 +51,17 @@ async def login_of(scope: Mapping[str, Any]) -> Login:
     return await _logins.ask(scope)
 
 
-def read_login(scope: Mapping[str, Any]) -> Login:
-    """Through Django's own `get_user`, so that a rotated secret key keeps its sessions."""
+def read_logins(scopes: Sequence[Mapping[str, Any]]) -> list[Login]:
+    requests = [_request(scope) for scope in scopes]
+    keys = [request.COOKIES.get(settings.SESSION_COOKIE_NAME, "") for request in requests]
+    sessions = opened(keys)
+    for request, key in zip(requests, keys, strict=True):
+        request.session = sessions.get(key, session_store()())
+    return [_login(scope, request) for scope, request in zip(scopes, requests, strict=True)]
+
+
+def _request(scope: Mapping[str, Any]) -> HttpRequest:
+    """The handshake, as a page's request."""
     request = HttpRequest()
     cookies: SimpleCookie = SimpleCookie()
     try:
@@ -63,7 +72,11 @@ def read_login(scope: Mapping[str, Any]) -> Login:
     request.META["REMOTE_ADDR"] = (scope.get("client") or ("",))[0]
     request.META["HTTP_ACCEPT_LANGUAGE"] = header(scope, b"accept-language") or ""
     request.META["HTTP_X_REAL_IP"] = header(scope, b"x-real-ip") or ""
-    request.session = session_store()(request.COOKIES.get(settings.SESSION_COOKIE_NAME))
+    return request
+
+
+def _login(scope: Mapping[str, Any], request: HttpRequest) -> Login:
+    """Through Django's own `get_user`, so that a rotated secret key keeps its sessions."""
     user = get_user(request)
     said = parse_qs(scope["query_string"].decode("latin-1")).get("language", [None])[0]
     language = language_of(request, user, said)
@@ -72,8 +85,4 @@ def read_login(scope: Mapping[str, Any]) -> Login:
     return Login(user=user, session_key=session_key, language=language, address=address)
 
 
-def _read_logins(scopes: Sequence[Mapping[str, Any]]) -> list[Login]:
-    return [read_login(scope) for scope in scopes]
-
-
-_logins: Final = Together(_read_logins)
+_logins: Final = Together(read_logins)

@@ -4,7 +4,9 @@ import asyncio
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
+from django.contrib.sessions.models import Session
 from django.db import connection
+from django.utils import timezone
 from websockets.exceptions import InvalidStatus
 
 from accounts.models import User
@@ -13,8 +15,9 @@ from games.live import hall as halls
 from games.live import hub as hubs
 from games.live.hall import Hall
 from games.live.viewing import Person
+from games.management.commands.open_tables import log_in
 from lobby import services
-from lobby.wire import together
+from lobby.wire import login, together
 from tests.client import Player
 from tests.tables.test_socket_doors import CLOSE_ACCOUNT, FORGET
 
@@ -104,6 +107,39 @@ def test_who_knocks_at_the_same_moment_is_looked_up_in_one_question(rooms, peopl
     answers = consumers._rooms_for([*knocks, ("zzzzzz", people[0])])
     assert [room.code for room in answers[:-1]] == [code for code, _user in knocks] and answers[-1] == 404
     assert len(asked) - before == 1
+
+
+def handshake(cookie):
+    return {
+        "headers": [(b"cookie", cookie.encode())],
+        "query_string": b"language=en",
+        "client": ("10.1.2.3", 1),
+    }
+
+
+def test_who_comes_at_the_same_moment_is_each_who_they_are(people, asked):
+    """One question for their sessions, and one for each whose session is not over."""
+    keys = [log_in(user) for user in people]
+    Session.objects.filter(pk=keys[1]).update(expire_date=timezone.now())
+    Session.objects.filter(pk=keys[2]).delete()
+    User.objects.filter(pk=people[3].pk).update(is_active=False)
+    people[4].set_password("xì dách tối thứ bảy")
+    people[4].save()
+    before = len(asked)
+    cookies = [
+        *(f"sessionid={key}" for key in keys),
+        "",
+        "sessionid=",
+        "sessionid=" + "a" * 32,
+        f"sessionid={keys[0]}",
+    ]
+    logins = login.read_logins([handshake(cookie) for cookie in cookies])
+    assert [one.user.pk for one in logins[:20]] == [
+        user.pk if number not in (1, 2, 3, 4) else None for number, user in enumerate(people)
+    ]
+    assert [one.user.pk for one in logins[20:]] == [None, None, None, people[0].pk]
+    assert [one.session_key for one in logins[:6]] == [keys[0], "", "", keys[3], "", keys[5]]
+    assert logins[0].language == "en" and len(asked) - before <= 1 + 20 + 1
 
 
 @pytest.mark.slow
