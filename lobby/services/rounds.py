@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from lobby import catalogue
-from lobby.facts import RoomFacts, facts_of
+from lobby.facts import RoomFacts, facts_of, load_rooms
 from lobby.models import Room, Seat
 from lobby.services import sql
 from lobby.signals import room_changed, rooms_listed
@@ -64,7 +64,7 @@ def rounds_ended(rooms: Sequence[RoomRow]) -> list[datetime | None]:
     seats, ids = sql.table(Seat), [(room.id,) for room in rooms]
     sql.write(f"DELETE FROM {seats} WHERE room_id = %s AND leaving", ids)  # noqa: S608
     sql.write(f"UPDATE {seats} SET in_round = FALSE WHERE room_id = %s AND in_round", ids)  # noqa: S608
-    starts = [_start_of(room) for room in rooms]
+    starts = _starts(rooms)
     sql.write(
         f"UPDATE {sql.table(Room)} SET status = 'open', start_at = %s, version = version + 1"  # noqa: S608
         " WHERE id = %s",
@@ -84,20 +84,21 @@ def tell_tables(room_id: int) -> None:
     transaction.on_commit(partial(room_changed.send, Room, room_id=room_id), robust=True)
 
 
-def _start_of(row: RoomRow) -> datetime | None:
-    if not row.auto_start:
-        return None
-    room = Room.objects.get(pk=row.id)
-    room.status = Room.Status.OPEN
-    schedule(room)
-    return room.start_at
+def _starts(rooms: Sequence[RoomRow]) -> list[datetime | None]:
+    auto = [room.id for room in rooms if room.auto_start]
+    set_up = load_rooms(auto) if auto else {}
+    return [_soon() if room.id in set_up and _is_set(set_up[room.id]) else None for room in rooms]
 
 
 def schedule(room: Room) -> None:
     """When the table will say `start` by itself: a moment after the line-up, or never. Not saved here."""
     room.start_at = None
     if room.auto_start and room.status == Room.Status.OPEN and _is_set(facts_of(room)):
-        room.start_at = timezone.now() + timedelta(seconds=settings.TABLE["AUTO_START"])
+        room.start_at = _soon()
+
+
+def _soon() -> datetime:
+    return timezone.now() + timedelta(seconds=settings.TABLE["AUTO_START"])
 
 
 def _is_set(room: RoomFacts) -> bool:
