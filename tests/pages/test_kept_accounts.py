@@ -14,6 +14,7 @@ from games.archive.ledger_file import write_csv
 from games.live import json_frames
 from games.live.html_voice import HtmlVoice
 from games.live.live_round import LiveRound
+from games.live.pages import Pages
 from games.live.viewing import Person
 from games.management.commands.demo import play_on
 from games.rounds.models import RoundSeat, Score
@@ -218,8 +219,9 @@ def test_in_the_middle_of_a_round(cai, khach, evening):
 def test_who_sat_here_before_the_name_changed_is_still_oneself(khach, evening):
     room = evening("xidach")
     person = Person(id=khach.pk, name=keep(khach), session_key="", language="en")
-    voice = HtmlVoice(SimpleNamespace(round=None, facts=load_table(room.pk)), person)
-    (page,) = voice.frames()
+    table = SimpleNamespace(round=None, facts=load_table(room.pk))
+    table.pages = Pages(table)
+    (page,) = HtmlVoice(table, person).frames()
     line = re.search(r'<tr class="is-mine">.*?</tr>', page, re.S)[0]
     assert LAN in line and person.name not in page
 
