@@ -183,6 +183,7 @@ class LiveRound:
         zones = self._zones.get(seat)
         if zones is None:
             zones = self._zones[seat] = self.game.zones(self.view(seat))
+        told_to_all = self.log(None) if self.ending else ()
         return SeenRound(
             round=self.facts,
             version=self.version,
@@ -193,6 +194,7 @@ class LiveRound:
             over=self.ending is not None,
             zones=zones,
             log=self.log(seat),
+            open=frozenset(line.event for line in told_to_all),
             ending=self.ending,
         )
 

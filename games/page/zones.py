@@ -60,7 +60,7 @@ class Actions:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What the whole of a pod is drawn by."""
+    """What the whole of a pod is drawn by: what everybody knows, but for whose it is."""
 
     mine: bool
     acting: bool

@@ -74,7 +74,7 @@ def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
         lying = Lying(chair=chair, name=sitter.name, pod=part.shown)
         parts.append((f"{part.name}-{chair}", Zone(template_of(game, f"pod_{part.name}"), lying, shared)))
     args = Pod(sitter=sitter, look=shown.look)
-    return Zone(template_of(game, "pod"), args, shared, tuple(parts))
+    return Zone(template_of(game, "pod"), args, shared=True, parts=tuple(parts))
 
 
 open_pod = lru_cache(maxsize=PODS)(pod)  # of what everybody may see: made once for all who do
@@ -213,6 +213,9 @@ def line(sight: Sight, told: LogLine) -> Line:
 
 
 def line_zone(sight: Sight, told: Line) -> Zone:
-    """What others did without showing a card reads the same for everybody."""
+    """What others did without showing a card, or showing it to all, reads the same for everybody."""
+    seen = sight.seen
+    assert seen is not None
+    is_open = not told.event.cards or told.event in seen.open
     template = of_game(sight, "timed_out" if told.event.kind == "timed_out" else "line")
-    return Zone(template, told, shared=sight.playing is None or not (told.mine or told.event.cards))
+    return Zone(template, told, shared=seen.seat is None or (is_open and not told.mine))

@@ -16,7 +16,7 @@ from games.core.shuffle import Seeded
 from games.live.live_round import LiveRound
 from games.live.pages import Pages
 from games.live.viewing import Person
-from games.rounds.facts import PlayerFacts, RoundFacts
+from games.rounds.facts import Ending, PlayerFacts, RoundFacts
 from games.rounds.reading import StoredRound
 from games.table import html_of
 from games.table.frames import frame
@@ -132,7 +132,9 @@ def play(table, chance):
     if chance.random() < 0.9:
         word = live.engine.choose(live.view(seat), live.engine.usual_level, chance)
     written, state = live.judge(seat, word)
-    live.advance(seat, state, NOW, NOW, None, helped=live.help(written, "person"))
+    outcome = live.engine.outcome(state)
+    ending = outcome and Ending(outcome=outcome, void=None, server_seed="", round_seed=None)
+    live.advance(seat, state, NOW, NOW, ending, helped=live.help(written, "person"))
 
 
 def someone(user_id, name, language="vi"):
@@ -170,7 +172,7 @@ def test_what_seats_share_of_a_round_is_what_a_passer_by_sees(game, seed):
     table, chance = a_table_of(game, seed + 1), Random(seed)
     pages = Pages(table)
     seats = [someone(player.user_id, player.name) for player in table.round.facts.players]
-    while table.round.to_act and table.round.version < 60:
+    while table.round.to_act and table.round.version < 120:
         play(table, chance)
         theirs = dict(shared_of_round(pages.page(khach())))
         told = {zone.args.line.event for zone in theirs.values() if is_line(zone)}
@@ -178,6 +180,8 @@ def test_what_seats_share_of_a_round_is_what_a_passer_by_sees(game, seed):
             for name, zone in shared_of_round(pages.page(person)):
                 if is_line(zone):
                     assert zone.args.line.event in told
+                elif name.startswith("seat-"):
+                    assert replace(zone.args.look, mine=False) == theirs[name].args.look
                 elif name == "heading":
                     assert not any(card in CODES for card in leaves(zone.args))
                 else:
@@ -187,7 +191,8 @@ def test_what_seats_share_of_a_round_is_what_a_passer_by_sees(game, seed):
 def shared_of_round(page):
     """Of what the game has told, the pieces that are drawn once for all."""
     parts = [part for zone in page.zones.values() for part in zone.parts]
-    return [(name, zone) for name, zone in [*parts, ("centre", page.zones["centre"])] if zone.shared]
+    whole = [(name, zone) for name, zone in page.zones.items() if zone.parts or name == "centre"]
+    return [(name, zone) for name, zone in (*parts, *whole) if zone.shared]
 
 
 def is_line(zone):
