@@ -46,6 +46,9 @@ def _tell(name: str, then: Zone | None, now: Zone, language: str, found: dict[st
     """Puts into `found` what changed."""
     if now == then:
         return
+    if not now.parts:
+        found[name] = outline_of(now, language)
+        return
     known = dict(then.parts) if then else {}
     inside: dict[str, str] = {}
     for part, zone in now.parts:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain, pairwise
 from typing import Final
 
 from django.template import TemplateDoesNotExist
@@ -19,10 +20,8 @@ SHARED_ZONES: Final = 4096
 FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
 HOLES: Final = re.compile(r"<!--([\w-]+)-->")
-INDENT: Final = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
 _LINE: Final = "(?:td|th|li|p|h[1-6]|button|dt|dd|option|summary|caption)"
 EDGE: Final = re.compile(rf"(<{_LINE}\b[^>]*>)\s+|\s+(?=</{_LINE}>)")  # of what is a line of its own
-WRAP: Final = re.compile(r"(?<!>)[ \t]*\n[ \t]*(?!<)")  # within a tag or a sentence
 
 
 _tags: Final[dict[str, str]] = {}  # by template: the element it is
@@ -98,7 +97,9 @@ def _holes(parts: tuple[str, ...]) -> dict[str, str]:
 def _compact(html: str) -> SafeString:
     """What indents the tags of a template is sent as one line break: words never grow together. Where a line
     of a template is wrapped, one blank is sent, and at the edges of a cell or a button nothing."""
-    return SafeString(WRAP.sub(" ", INDENT.sub("\n", EDGE.sub(r"\1", html))).strip())
+    lines = [line for line in map(str.strip, EDGE.sub(r"\1", html).split("\n")) if line]
+    breaks = ["\n" if above[-1] == ">" or below[0] == "<" else " " for above, below in pairwise(lines)]
+    return SafeString("".join(chain.from_iterable(zip(lines, [*breaks, ""], strict=True))))
 
 
 def with_token(html: str, token: str) -> str:
