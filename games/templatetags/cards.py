@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import format_html_join
 from django.utils.translation import get_language, pgettext, pgettext_lazy
 
@@ -91,3 +92,15 @@ def in_words(cards: Iterable[str]) -> str:
     """Cards the viewer knows: short for eyes, in words for ears."""
     told = ((card_suit(code), card_short(code), card_name(code)) for code in cards)
     return format_html_join(" ", IN_WORDS, told)
+
+
+@register.simple_tag
+def open_cards(codes: Iterable[str]) -> str:
+    """Cards that everybody sees, such as those on the tile of a game: drawn once a language."""
+    return _open_cards(tuple(codes), get_language())
+
+
+@lru_cache(maxsize=256)
+def _open_cards(codes: tuple[str, ...], language: str | None) -> str:
+    drawn = (render_to_string("games/cards/_card.html", {"card": code}) for code in codes)
+    return format_html_join("", "{}", ((html,) for html in drawn))
