@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.test import override_settings
 
 from accounts import limits, middleware
+from games.people import places
 from lobby.attendance import attendance
 from tests.server import Houses
 
@@ -36,6 +37,7 @@ def as_if_nothing_was(monkeypatch):
     """Neither limits nor who was seen are carried from test to test, and no window ends in one."""
     cache.clear()
     attendance.clear()
+    places._totals.cache_clear()
     for pace in (middleware.pages, middleware.records, middleware.strangers):
         pace.clear()
     monkeypatch.setattr(limits, "time", lambda: NOW)

@@ -12,7 +12,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Length
 
 from accounts.models import User
-from games.people import standings
+from games.people import places, standings
 from games.people.boards import by_day, per_cent
 from games.people.charts import Area, area
 from games.people.models import Standing
@@ -96,7 +96,7 @@ def sums_of(person: User) -> Sums | None:
     changes = [by[person.pk, day(when)] for when in days]
     points, best = sum(one.points for one in games), _best_day(mine)
     return Sums(
-        place=Standing.objects.place_of(points, ALL_TIME) if person.has_page else None,
+        place=places.place_of(points) if person.has_page else None,
         points=points,
         week=sum(changes[-1 - days[-1].weekday() :]),
         rounds=sum(one.rounds for one in games),
@@ -137,7 +137,9 @@ def recent_rounds(person: User, viewer: Viewer) -> list[Played]:
         Room.objects.visible_to(viewer).filter(pk=OuterRef("room"))
     )
     lately = Score.objects.filter(here, pk__in=mine.values("pk")[:LATELY], round__status=Round.Status.OVER)
-    newest = lately.select_related("round__room").order_by("-pk")[:RECENT]
+    told = ("points", "seat", "round__number", "round__game", "round__ended_at", "round__rated")
+    lines = lately.select_related("round__room").only(*told, "round__room__name")
+    newest = lines.order_by("-pk")[:RECENT]
     return [_played(line) for line in newest if line.round.game in ENGINES]
 
 

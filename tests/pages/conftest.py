@@ -30,6 +30,11 @@ def an(db):
 
 
 @pytest.fixture
+def binh(db):
+    return User.objects.create_user("Bình")
+
+
+@pytest.fixture
 def khach(db):
     return make_guest()
 

@@ -22,11 +22,6 @@ BOARD = reverse("leaderboard")
 LANGUAGES = ("vi", "en", "zh-hans")
 
 
-@pytest.fixture
-def binh(db):
-    return User.objects.create_user("Bình")
-
-
 def browser(who=None, language="en"):
     client = Client(headers={"accept-language": language})
     if who is not None:

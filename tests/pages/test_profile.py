@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import ban, keep_account
-from games.people import charts
-from games.rounds.models import Score
+from games.people import charts, places
+from games.rounds.models import Round, Score
 from tests.pages.rated import rated_round, voided
 from tests.pages.test_every_page import check_page
 from tests.pages.test_leaderboard import LANGUAGES, browser
@@ -84,6 +84,23 @@ def test_the_numbers_are_the_ledgers(cai, an, khach, open_room):
     }
     assert (sums.best_points, sums.best_day) == (40, timezone.localdate() - timedelta(days=100))
     assert sums.week == -8 and page_of(an).context["sums"].place == 2
+
+
+def test_a_place_is_told_as_of_the_last_round(cai, an, binh, open_room, monkeypatch):
+    def told():
+        return [page_of(person).context["sums"].place for person in (cai, an, binh)]
+
+    room = open_room()
+    rated_round(room, {cai: 3, an: -1, binh: -2})
+    assert told() == told() == [1, 2, 3]
+    rated_round(room, {cai: -5, an: 2, binh: 3})
+    assert told() == [3, 1, 1]
+    voided(Round.objects.latest("pk"))
+    assert told() == [1, 2, 3]
+    ban(user=an)
+    later = places.time.monotonic() + places.FRESH
+    monkeypatch.setattr(places.time, "monotonic", lambda: later)
+    assert page_of(binh).context["sums"].place == 2, "nobody waits long for who is shown out to be gone"
 
 
 def test_the_game_that_was_played_most_is_named(cai, an, open_room):
@@ -198,8 +215,9 @@ def test_a_full_page_asks_as_few_questions_as_an_empty_one(cai, an, open_room, d
         client.get(reverse("player", args=["Cái"]))
     for _ in range(12):
         rated_round(room, {cai: 1, an: -1})
-    with django_assert_num_queries(6):
-        client.get(reverse("player", args=["Cái"]))
+    for person, many in (("Cái", 7), ("Cái", 6), ("An", 6)):  # the first one adds up what everybody has
+        with django_assert_num_queries(many):
+            client.get(reverse("player", args=[person]))
 
 
 # --- the ways to it ------------------------------------------------------------------------------
