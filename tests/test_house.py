@@ -205,6 +205,13 @@ def test_templates_hold_no_inline_style_script_or_handler(path):
 FIFTH = sorted((ROOT / "tests" / "fifth_game").rglob("*.html"))
 
 
+def test_no_template_wears_a_word_that_frames_use(*, words=("data-same", "data-more", "data-out")):
+    """A piece of the table with one of them would be left as it is, put elsewhere or taken away."""
+    for path in [*templates(), *FIFTH]:
+        text = path.read_text(encoding="utf-8")
+        assert not [word for word in words if re.search(rf"{word}(?![\w-])", text)], file_name(path)
+
+
 @pytest.mark.parametrize("path", [*templates(), *templates("*.txt"), *FIFTH], ids=file_name)
 def test_no_template_line_is_longer_than_an_eye_follows(path):
     lines = path.read_text(encoding="utf-8").splitlines()

@@ -10,7 +10,7 @@ from typing import Final
 from games.table.zone import Zone, fill, outline_of, tag_of
 
 SAME: Final = '<{tag} id="{id}" data-same></{tag}>'  # this part stays as it is
-GONE: Final = '<i id="{id}" data-gone></i>'  # this one is taken away
+GONE: Final = '<i id="{id}" data-out></i>'  # this one is taken away
 MORE: Final = '<{tag} id="{id}" data-more>{html}</{tag}>'  # this comes at the end of what is there
 
 

@@ -93,7 +93,7 @@ async def test_what_stays_is_the_same_element(at_a_table):
 
 async def test_one_comes_after_those_that_stay_and_one_goes(at_a_table):
     before = '<p id="list"><b id="a">1</b><b id="b">2</b></p>'
-    gone = '<i id="a" data-gone></i><i id="z" data-gone></i>'
+    gone = '<i id="a" data-out></i><i id="z" data-out></i>'
     more = '<p id="list" data-more><b id="c">3</b><b id="d">4</b></p>'
     told, _ = await at_a_table.page.evaluate(APPLY, [before, gone + more, None])
     assert told == "p.list*(b.b*(2) b.c(3) b.d(4))"

@@ -87,7 +87,7 @@ class Shown:
 
     def _put(self, piece):
         old = self.of(piece.attrs["id"])
-        if "data-gone" in piece.attrs:
+        if "data-out" in piece.attrs:
             for node in self.root.walk():
                 node.children = [child for child in node.children if child is not old]
             return

@@ -456,7 +456,7 @@ def test_of_a_long_log_one_line_comes_and_one_goes():
             assert pieces.keys() == ({"log", went} if length > 60 else {"log"})
             assert re.findall(r'<div id="([^"]+)"', pieces["log"]) == ["log", came]
             assert pieces["log"].startswith('<div id="log" data-more>')
-            assert pieces.get(went) in (None, f'<i id="{went}" data-gone></i>')
+            assert pieces.get(went) in (None, f'<i id="{went}" data-out></i>')
         before = zones
     assert [name for name, _ in zones["log"].parts] == [f"log-{n}" for n in range(139, 199)]
 

@@ -1,6 +1,6 @@
 // <hx-frame>: the pieces of the table that changed. Each becomes the element with its id, in place: what stays the
 // same stays the same element, with its focus, its listeners and its motion. [data-same] comes empty and stays as
-// the page has it, [data-more] comes at the end of what is there, [data-gone] goes. One walk over the frame: htmx would
+// the page has it, [data-more] comes at the end of what is there, [data-out] goes. One walk over the frame: htmx would
 // take each piece through a swap of its own, for twice the time.
 
 const OURS = new Set(["data-htmx-powered", "open"]); // htmx marks what it listens to; a person opens <details>
@@ -80,7 +80,7 @@ function become(old, fresh) {
 function put(piece) {
   const old = document.getElementById(piece.id);
   if (!old) return;
-  if (piece.hasAttribute("data-gone")) return old.remove();
+  if (piece.hasAttribute("data-out")) return old.remove();
   if (piece.hasAttribute("data-more")) return old.append(...piece.childNodes);
   if (old.nodeName === piece.nodeName) become(old, piece);
   else old.replaceWith(piece);
