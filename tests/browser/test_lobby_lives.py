@@ -3,6 +3,7 @@
 import asyncio
 import json
 import secrets
+from functools import partial
 
 import pytest
 import pytest_asyncio
@@ -213,10 +214,12 @@ IN_SIGHT = """(id) => {
 
 @pytest.fixture
 async def crowd(server):
-    """The codes of many rooms, the newest first."""
+    """The codes of many rooms, the newest first. No other is listed."""
+    close = partial(server.change, "UPDATE lobby_room SET status = 'closed' WHERE game = 'bigtwo'")
+    close()
     told = await asyncio.to_thread(server.manage, "open_tables", str(MANY), "--seats=4", "--game=bigtwo")
     yield list(dict.fromkeys(json.loads(line)["room"] for line in told.splitlines()))[::-1]
-    server.change("UPDATE lobby_room SET status = 'closed' WHERE game = 'bigtwo'")
+    close()
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
