@@ -56,8 +56,7 @@ class JsonVoice:
     def _deal(self, live: LiveRound) -> Iterator[str]:
         if self._sealed != live.facts.id:
             self._sealed = live.facts.id
-            yield json_frames.text(json_frames.lock(live.facts, live.started_at))
-            yield json_frames.text(json_frames.sealed(live.facts))
+            yield from live.deal_texts
 
     def _view(self, live: LiveRound) -> Iterator[str]:
         now = (live.facts.number, live.version)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from games import registry
@@ -161,6 +162,12 @@ class LiveRound:
 
     def n(self, seat: int | None) -> int | None:
         return None if seat is None else self.counts[seat]
+
+    @cached_property
+    def deal_texts(self) -> tuple[str, str]:
+        """The `lock` and `sealed` frames, the same for everybody."""
+        lock, sealed = json_frames.lock(self.facts, self.started_at), json_frames.sealed(self.facts)
+        return json_frames.text(lock), json_frames.text(sealed)
 
     def text(self, seat: int | None) -> str:
         """The newest `view` frame of one viewer, written once for all their sockets."""

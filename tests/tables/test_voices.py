@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
 from accounts.models import User
-from games.live import hub
+from games.live import hub, json_frames
 from games.live.hub import Hub
 from games.live.json_voice import JsonVoice
 from games.live.live_round import LiveRound
@@ -74,6 +74,30 @@ def test_who_skips_a_round_hears_how_it_ended_before_the_next(room, cai, monkeyp
         return kinds(voice), kinds(voice)
 
     assert async_to_sync(told)() == (read, [])
+
+
+def test_the_deal_is_written_once_for_all_who_look(room, cai, monkeypatch):
+    for asker in (hub, together):
+        monkeypatch.setattr(asker, "in_database", here)
+    written = []
+    monkeypatch.setattr(json_frames, "sealed", lambda round_: written.append(round_) or {"type": "sealed"})
+
+    async def told():
+        table = Hub(room.pk, Writer(), moved=lambda room_id: None)
+        await table.refresh()
+        khach = User(pk=cai.pk + 1)
+        voices = [
+            JsonVoice(table, Person(id=who.pk, name="", session_key="", language="en"))
+            for who in (cai, khach)
+        ]
+        await here(start_round, room_id=room.pk, by=cai)
+        await table.refresh()
+        table.close()
+        return [list(voice.frames()) for voice in voices]
+
+    for frames in async_to_sync(told)():
+        assert [json.loads(text)["type"] for text in frames] == ["room", "lock", "sealed", "view"]
+    assert len(written) == 1
 
 
 def test_whose_view_cannot_be_shown_is_told_that_the_table_stands_still(room, cai, monkeypatch):
