@@ -8,7 +8,8 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
-from django.db.models import Count, F, Prefetch, QuerySet
+from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.template.loader import render_to_string
 from django.utils import translation
 
@@ -63,10 +64,12 @@ class RoomRow:
 
 
 def open_rooms(*, game: str = "", free: bool = False) -> QuerySet[Room]:
-    """What may be listed, those one can sit down in first, with all that `row` needs in two queries."""
+    """What may be listed, those one can sit down in first, with all that is told of a room in two queries."""
     rooms = Room.objects.listed().filter(game__in=[game] if game in GAMES else list(GAMES))
     if free:
-        rooms = rooms.annotate(taken=Count("seats")).filter(taken__lt=F("seat_count"))
+        seats = Seat.objects.filter(room=OuterRef("pk")).order_by().values("room")
+        taken = seats.annotate(taken=Count("pk")).values("taken")
+        rooms = rooms.filter(seat_count__gt=Coalesce(Subquery(taken), 0))
     sitting = Prefetch("seats", Seat.objects.select_related("user"), to_attr="sitting")
     return rooms.select_related("owner").prefetch_related(sitting).order_by("status", "-pk")
 
