@@ -34,7 +34,7 @@ PAGES = {
     "/rooms/{room}/": 4,
     "/rules/{game}/": 2,
     "/players/{name}/": 8,
-    "/leaderboard/": 10,
+    "/leaderboard/": 9,
     "/rooms/{room}/history/": 9,
 }
 QUIET = 0.15  # seconds in which nothing more is counted
