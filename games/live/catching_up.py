@@ -17,7 +17,7 @@ from games.live.live_round import LiveRound
 from games.live.own_news import after_end, after_start
 from games.rounds.facts import Ended, Ending, NextRound, RoundFacts, TableFacts
 from games.rounds.models import Move, Round
-from games.rounds.reading import StoredRound, in_utc, load_endings, load_rounds, load_tables
+from games.rounds.reading import StoredRound, in_utc, load_ends, load_rounds, load_tables
 from lobby.models import ChatLine, Room
 from lobby.wire.together import Together
 
@@ -78,6 +78,7 @@ class Tail:
     moves: tuple[tuple[dict[str, Any], datetime, str], ...]
     deadline: datetime | None
     ending: Ending | None
+    next: NextRound | None  # committed to with the end
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,7 @@ def _that_follow(ask: Ask, head: Head, round_: StoredRound | Tail | None) -> Tab
         return after_start(ask.before, round_)
     if isinstance(round_, Tail) and ask.ends(head) and ask.played is not None and round_.ending is not None:
         banker = registry.engine(ask.played.game).banker
-        return after_end(ask.before, ask.played, head.ended(round_.ending), banker=banker)
+        return after_end(ask.before, ask.played, head.ended(round_, round_.ending), banker=banker)
     return None
 
 
@@ -176,7 +177,6 @@ class Head:
     stored: int = 0
     deadline: datetime | None = None
     start_at: datetime | None = None  # of the next one by itself
-    next_commit: str | None = None
     moves: list[tuple[dict[str, Any], datetime, str]] = field(default_factory=list)
 
     @property
@@ -187,15 +187,12 @@ class Head:
     def is_over(self) -> bool:
         return bool(self.round_id) and not self.is_running
 
-    def tail(self, ending: Ending | None) -> Tail:
-        return Tail(self.round_id, self.number, self.stored, tuple(self.moves), self.deadline, ending)
+    def tail(self, ending: Ending | None, coming: NextRound | None) -> Tail:
+        return Tail(self.round_id, self.number, self.stored, tuple(self.moves), self.deadline, ending, coming)
 
-    def ended(self, ending: Ending) -> Ended:
+    def ended(self, tail: Tail, ending: Ending) -> Ended:
         assert self.room_version is not None
-        coming = self.next_commit and NextRound(number=self.number + 1, commit=self.next_commit)
-        return Ended(
-            ending=ending, room_version=self.room_version, start_at=self.start_at, next=coming or None
-        )
+        return Ended(ending=ending, room_version=self.room_version, start_at=self.start_at, next=tail.next)
 
 
 def _heads(asks: Sequence[Ask]) -> list[Head]:
@@ -207,10 +204,10 @@ def _heads(asks: Sequence[Ask]) -> list[Head]:
     heads = [Head() for _ask in asks]
     with connection.cursor() as cursor:
         cursor.execute(_heads_sql(len(rows)), list(chain.from_iterable(rows)))
-        for n, version, pk, number, status, stored, deadline, start_at, commit, *move in cursor.fetchall():
+        for n, version, pk, number, status, stored, deadline, start_at, *move in cursor.fetchall():
             if heads[n].room_version is None:
                 until, start = in_utc(deadline), in_utc(start_at)
-                heads[n] = Head(version, pk, number, status, stored, until, start, commit)
+                heads[n] = Head(version, pk, number, status, stored, until, start)
             if (word := move[0]) is not None:
                 heads[n].moves.append((json.loads(word), in_utc(move[1]), move[2]))
     return heads
@@ -226,16 +223,13 @@ def _heads_sql(many: int) -> str:
     return f"""
         WITH asked (n, room_id, round_id, stored) AS (VALUES {asked})
         SELECT asked.n, room.version, COALESCE(newest.id, 0), newest.number, newest.status,
-            newest.move_count, newest.deadline, room.start_at, coming.server_commit,
-            move.word, move.at, move."by"
+            newest.move_count, newest.deadline, room.start_at, move.word, move.at, move."by"
         FROM asked
         JOIN {room} room ON room.id = asked.room_id
         LEFT JOIN {round_} newest ON newest.id = (
             SELECT id FROM {round_} WHERE room_id = asked.room_id AND started_at IS NOT NULL
             ORDER BY number DESC LIMIT 1
         )
-        LEFT JOIN {round_} coming
-            ON coming.room_id = room.id AND coming.number = newest.number + 1 AND coming.status = 'next'
         LEFT JOIN {move} move
             ON move.round_id = asked.round_id AND move.number >= asked.stored
         ORDER BY asked.n, move.number
@@ -245,12 +239,10 @@ def _heads_sql(many: int) -> str:
 def _rounds(asks: Sequence[Ask], heads: Sequence[Head]) -> list[StoredRound | Tail | None]:
     pairs = list(zip(asks, heads, strict=True))
     whole = load_rounds([head.round_id for ask, head in pairs if _is_unknown(ask.known, head)])
-    endings = load_endings(
-        [head.round_id for ask, head in pairs if head.is_over and _has_gone_on(ask.known, head)]
-    )
+    ends = load_ends([head.round_id for ask, head in pairs if head.is_over and _has_gone_on(ask.known, head)])
     return [
         whole.get(head.round_id) if _is_unknown(ask.known, head)
-        else head.tail(endings.get(head.round_id)) if _has_gone_on(ask.known, head)
+        else head.tail(*ends.get(head.round_id, (None, None))) if _has_gone_on(ask.known, head)
         else None
         for ask, head in pairs
     ]  # fmt: skip

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from django.contrib.auth import get_user_model
 from django.db import connection
-from django.db.models import Model, Prefetch, prefetch_related_objects
+from django.db.models import Model, OuterRef, Prefetch, Subquery, prefetch_related_objects
 
 from games import registry
 from games.core import fairness
@@ -177,6 +177,8 @@ def newest_round(room_id: int) -> Round | None:
 
 def load_rounds(round_ids: Collection[int]) -> dict[int, StoredRound]:
     """Started rounds, in three queries for all of them."""
+    if not round_ids:
+        return {}
     rounds = Round.objects.filter(pk__in=round_ids).select_related("secret").prefetch_related(_named_seats())
     found = list(rounds)
     moves: dict[int, list[Any]] = {pk: [] for pk in round_ids}
@@ -186,9 +188,17 @@ def load_rounds(round_ids: Collection[int]) -> dict[int, StoredRound]:
     return {one.pk: _stored(one, moves[one.pk]) for one in found}
 
 
-def load_endings(round_ids: Collection[int]) -> dict[int, Ending | None]:
-    rounds = Round.objects.filter(pk__in=round_ids).select_related("secret")
-    return {one.pk: ending_of(one) for one in rounds} if round_ids else {}
+def load_ends(round_ids: Collection[int]) -> dict[int, tuple[Ending | None, NextRound | None]]:
+    """How each of these rounds ended, and what was committed to with it."""
+    if not round_ids:
+        return {}
+    coming = Round.objects.filter(room=OuterRef("room"), number=OuterRef("number") + 1)
+    rounds: Any = Round.objects.filter(pk__in=round_ids).select_related("secret")
+    ends = {}
+    for one in rounds.annotate(commit=Subquery(coming.values("server_commit")[:1])):
+        committed = NextRound(number=one.number + 1, commit=one.commit) if one.commit else None
+        ends[one.pk] = (ending_of(one), committed)
+    return ends
 
 
 def load_ended(room_id: int, *, after: int, before: int) -> list[tuple[RoundFacts, Ending]]:
