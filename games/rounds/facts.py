@@ -53,7 +53,10 @@ class RoundFacts:
         """The engine seat this person plays, or None."""
         if user_id is None:
             return None
-        return next((p.seat for p in self.players if p.user_id == user_id), None)
+        for player in self.players:  # asked for each socket, each move
+            if player.user_id == user_id:
+                return player.seat
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
