@@ -321,8 +321,8 @@ class Hub:
                 self.touch()
 
     async def _read_what_is_stale(self) -> None:
-        known, heard = self.stand, self._heard
-        whole = self._facts_stale or known.room < heard.room or known.line < heard.line
+        """A room of another version is seen with its moves: not so what is said there."""
+        whole = self._facts_stale or self.stand.line < self._heard.line
         self._stale = self._facts_stale = False
         await self.catch_up(moves_only=not whole)
 

@@ -1,9 +1,11 @@
 """What tables read anew: counted questions, as many for all of them as for one; and nothing is missed."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import async_to_sync, sync_to_async
 from django.db import connection
 from django.db.models import F
 from django.test.utils import CaptureQueriesContext
@@ -13,6 +15,7 @@ from accounts.models import User
 from games import registry
 from games.live import catching_up
 from games.live.catching_up import Ask, Known, Stand, Tail, load_stands, read_news
+from games.live.hub import Hub
 from games.live.live_round import LiveRound
 from games.management.commands.demo import play_on, play_round
 from games.rounds.models import Move, Round
@@ -20,6 +23,7 @@ from games.rounds.reading import StoredRound, load_stored, load_table, load_tabl
 from games.rounds.services import start_round, void_round
 from lobby import services
 from lobby.models import ChatLine, Room
+from lobby.wire import together
 
 NOW = timezone.now()
 
@@ -131,6 +135,38 @@ def no_room_is_read(monkeypatch):
             return read_news([ask])
 
     return read
+
+
+@pytest.mark.parametrize("game", ["xidach", "bigtwo"])
+def test_a_hint_of_a_start_or_an_end_reads_no_room(game, cai, monkeypatch):
+    """As it comes from the process where the round is played."""
+
+    async def here(function, *args):
+        return await sync_to_async(function)(*args)
+
+    monkeypatch.setattr(together, "in_database", here)
+    room = open_room(cai, game)
+
+    async def heard(table):
+        [(_id, stand)] = (await here(load_stands, [room.pk])).items()
+        table.hear_of(stand)
+        async with asyncio.timeout(5):
+            await table._refreshing
+        return table.stand == stand
+
+    async def story():
+        table = Hub(room.pk, None, moved=lambda room_id: None)
+        await table.refresh()
+        monkeypatch.setattr(catching_up, "load_tables", None)
+        one = await here(started, room, cai)
+        assert await heard(table) and table.facts == await here(load_table, room.pk)
+        assert table.running
+        await here(play_on, one.pk)
+        assert await heard(table) and table.facts == await here(load_table, room.pk)
+        assert table.round.ending is not None
+        table.close()
+
+    async_to_sync(story)()
 
 
 ELSEWHERE = {

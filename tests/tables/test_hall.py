@@ -136,7 +136,7 @@ NEWS = [
     ({},                             []),
     ({"moves": 4},                   ["moves"]),
     ({"round_id": 8, "moves": 0},    ["moves"]),
-    ({"room": 3},                    ["all"]),
+    ({"room": 3},                    ["moves"]),  # and the room with them, by its version
     ({"line": 5},                    ["all"]),
     ({"moves": 2},                   []),  # the table has gone on since
 ]  # fmt: skip
