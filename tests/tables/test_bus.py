@@ -2,11 +2,13 @@
 
 import asyncio
 from threading import Thread
+from types import SimpleNamespace
 
 import pytest
 
 from games.live import bus as module
 from games.live.bus import Bus
+from games.live.catching_up import Stand
 from games.live.hall import hall
 
 
@@ -57,3 +59,66 @@ async def test_what_is_noted_while_a_message_is_made_goes_into_the_next(layer, m
     finally:
         publishing.cancel()
     assert [news["rooms"] for news in layer.sent] == [[1], [2, 3]]
+
+
+class SlowLayer(Layer):
+    """One message is under way until it is let through."""
+
+    def __init__(self):
+        super().__init__()
+        self.under_way, self.free = 0, asyncio.Event()
+
+    async def group_send(self, group, news):
+        self.under_way += 1
+        assert self.under_way == 1, "one message in flight"
+        await self.free.wait()
+        await super().group_send(group, news)
+        self.under_way -= 1
+
+
+async def test_one_message_is_in_flight_and_the_next_says_how_far_each_table_has_come_by_then(
+    layer, monkeypatch
+):
+    slow, bus = SlowLayer(), Bus()
+    monkeypatch.setattr(module, "get_channel_layer", lambda: slow)
+    monkeypatch.setattr(hall, "loop", asyncio.get_running_loop())
+    tables = {number: SimpleNamespace(stand=Stand(room=2, round_id=number, moves=0)) for number in (7, 8)}
+    monkeypatch.setattr(hall, "hubs", tables)
+    publishing = asyncio.create_task(bus.publish())
+    await asyncio.sleep(0)
+    try:
+        async with asyncio.timeout(5):
+            bus.note_moved(7)
+            while not slow.under_way:
+                await asyncio.sleep(0)
+            for moves in range(1, 6):
+                for number, table in tables.items():
+                    table.stand = Stand(room=2, round_id=number, moves=moves)
+                    bus.note_moved(number)
+                await asyncio.sleep(0)
+            slow.free.set()
+            while len(slow.sent) < 2:
+                await asyncio.sleep(0)
+    finally:
+        publishing.cancel()
+    assert [news["moved"] for news in slow.sent] == [[(7, 2, 7, 0)], [(7, 2, 7, 5), (8, 2, 8, 5)]]
+
+
+async def test_what_another_process_says_is_heard_and_what_we_said_is_not(layer, monkeypatch):
+    heard, ours = [], {"from": module.bus.me, "rooms": [1], "moved": [[1, 2, 3, 4]], "logins": []}
+    waiting = [ours, {"from": "another", "rooms": [5], "moved": [[7, 2, 9, 4]], "logins": []}]
+
+    async def receive(channel):
+        if not waiting:
+            raise asyncio.CancelledError
+        return waiting.pop(0)
+
+    async def nothing(*args):
+        return "channel"
+
+    layer.receive, layer.new_channel, layer.group_add = receive, nothing, nothing
+    monkeypatch.setattr(hall, "room_changed", heard.append)
+    monkeypatch.setattr(hall, "round_moved", lambda room_id, stand: heard.append((room_id, stand)))
+    with pytest.raises(asyncio.CancelledError):
+        await module._receive()
+    assert heard == [5, (7, Stand(room=2, round_id=9, moves=4))]

@@ -171,6 +171,13 @@ async def test_who_comes_and_goes_costs_no_reading(monkeypatch):
     assert [seat.online for seat in table.facts.room.seats[:3]] == [False, True, True]
 
 
+async def test_a_hint_of_what_is_known_already_costs_nothing():
+    table = Standing(replace(Standing.STAND, moves=9))
+    table.hear_of(Stand(round_id=7, moves=3))
+    table.hear_of(Stand(round_id=6, moves=40))  # a late one
+    assert table._refreshing is None and table.read == []
+
+
 async def test_a_hint_that_comes_before_its_commit_is_looked_for_again_but_not_for_ever():
     table = Standing(Standing.STAND)
     table.hear_of(Stand(round_id=7, moves=4))
