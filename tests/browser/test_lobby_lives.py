@@ -11,6 +11,8 @@ import pytest_asyncio
 from tests.browser.line import Line
 from tests.browser.person import DESK, PHONE, TOUCH_PHONE, says
 
+LOBBY = "/lobby/?window=768"  # with all the rooms that other tests have left
+
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def cai(table):
@@ -31,7 +33,7 @@ async def open_room(person, name, **fields):
 
 async def test_a_room_appears_and_goes_while_somebody_looks(comes, cai):
     an = await comes(size=DESK)
-    await an.opens("/lobby/")
+    await an.opens(LOBBY)
     await an.page.evaluate("window.notReloaded = true")
     name = f"Nhà {secrets.token_hex(3)}"
     code = await open_room(cai, name)
@@ -53,7 +55,7 @@ async def test_a_room_appears_and_goes_while_somebody_looks(comes, cai):
 
 async def test_a_room_for_those_with_the_link_is_not_listed(comes, cai):
     an = await comes()
-    await an.opens("/lobby/")
+    await an.opens(LOBBY)
     hidden = await open_room(cai, "Riêng", visibility="unlisted")
     shown = await open_room(cai, "Chung", visibility="public")
     await an.sees(f"#room-{shown}")
@@ -64,7 +66,7 @@ async def test_a_room_for_those_with_the_link_is_not_listed(comes, cai):
 async def test_a_row_stays_where_it_is_while_it_has_the_focus(comes, cai, server):
     an = await comes(size=DESK)
     code = await open_room(cai, "Dưới tay")
-    await an.opens("/lobby/")
+    await an.opens(LOBBY)
     await an.sees(f"#room-{code}")
     link = an.locator(f"#room-{code} .room-action a")
     await link.scroll_into_view_if_needed()
@@ -102,7 +104,7 @@ async def test_nothing_moves_a_row_under_the_pointer(comes, server, two_rooms):
     line = await Line(server).mend()
     an = await comes(size=DESK, language="en", to=line)
     an.expects("WebSocket connection", "ERR_CONNECTION", "htmx:ws:error")
-    await an.opens("/lobby/")
+    await an.opens(LOBBY)
     await an.until(lambda: told(an), "the first list")
     row, above = an.locator(f"#room-{lower.code}"), an.locator(f"#room-{upper.code}")
     await row.locator(".room-action a").hover()
@@ -143,13 +145,13 @@ async def test_nothing_moves_a_row_under_the_pointer(comes, server, two_rooms):
 async def test_a_room_that_closes_under_the_focus_keeps_it_and_leads_nowhere(comes, two_rooms):
     room, _ = two_rooms
     an = await comes(size=DESK)
-    await an.opens("/lobby/")
+    await an.opens(LOBBY)
     await an.until(lambda: told(an), "the first list")
     await an.locator(f"#room-{room.code} a").focus()
     await room.people[0].say(room="close")
     await an.sees(f"#room-{room.code}[data-gone]:focus-within")
     await an.presses("Enter")
-    assert an.page.url.endswith("/lobby/")
+    assert an.page.url.endswith(LOBBY)
     await an.presses("Tab")
     await an.locator("[name=code]").focus()
     await an.sees_no(f"#room-{room.code}")
@@ -158,7 +160,7 @@ async def test_a_room_that_closes_under_the_focus_keeps_it_and_leads_nowhere(com
 async def test_a_finger_that_has_left_holds_nothing(comes, two_rooms):
     upper, lower = two_rooms
     an = await comes(**TOUCH_PHONE)
-    await an.opens("/lobby/")
+    await an.opens(LOBBY)
     await an.until(lambda: told(an), "the first list")
     await an.clicks(f"#room-{lower.code} .room-name")
     await upper.people[0].say(room="close")
@@ -168,11 +170,11 @@ async def test_a_finger_that_has_left_holds_nothing(comes, two_rooms):
 async def test_a_code_leads_to_its_room_however_it_is_typed(comes, cai):
     line = cai.room
     an = await comes(cookie=await cookie_of(cai))
-    await an.opens("/lobby/")
+    await an.opens(LOBBY)
     await an.page.locator("[name=code]").fill(line.upper())
     await an.page.locator("[name=code]").press("Enter")
     await an.is_linked()
-    await an.opens("/lobby/")
+    await an.opens(LOBBY)
     await an.page.locator("[name=code]").fill("zzzzzz")
     await an.page.locator("[name=code]").press("Enter")
     await an.sees("[name=code][aria-invalid=true]")
@@ -183,7 +185,7 @@ async def test_a_list_that_stands_still_says_so(comes, server):
     line = await Line(server).mend()
     an = await comes(size=DESK, to=line)
     an.expects("WebSocket connection", "ERR_CONNECTION", "htmx:ws:error")
-    await an.opens("/lobby/")
+    await an.opens(LOBBY)
     await an.until(lambda: told(an), "the first list")
     assert not await an.locator("[data-still]").is_visible()
     await line.cut()

@@ -56,7 +56,8 @@ async def test_a_stranger_sees_the_open_rooms_and_what_becomes_of_them(server):
 
 
 async def test_a_program_may_ask_for_the_newest_few(server):
-    async with server.table(seats=2) as _older, server.table(seats=2, batch=1) as newer:
+    newest = {"seats": 2, "batch": 1, "turn_seconds": 78}  # of a kind of which none stands ready
+    async with server.table(seats=2) as _older, server.table(**newest) as newer:
         for asked, many in (("&window=1", 1), ("&window=2", 2), ("&window=x", None), ("", None)):
             async with lobby(server, f"?format=json{asked}") as khach:
                 rooms = json.loads(await khach.recv())["rooms"]
@@ -75,7 +76,7 @@ async def test_new_rooms_come_and_closed_ones_go(server):
 
 
 async def test_the_page_gets_rows_that_its_filters_show(server):
-    async with server.table(seats=2) as table, lobby(server, "?game=xidach") as page:
+    async with server.table(seats=2) as table, lobby(server, "?game=xidach&window=768") as page:
         text = await page.recv()
         assert f'id="room-{table.code}"' in text and "<hx-partial" in text
     async with lobby(server, "?game=xidach&free=1") as page:
@@ -85,8 +86,8 @@ async def test_the_page_gets_rows_that_its_filters_show(server):
 async def test_my_own_table_offers_the_way_back(server):
     async with (
         server.table(seats=2, spectators=1) as table,
-        lobby(server, "?game=xidach", Cookie=table.cookies[0]) as mine,
-        lobby(server, "?game=xidach", Cookie=table.cookies[-1]) as other,
+        lobby(server, "?game=xidach&window=768", Cookie=table.cookies[0]) as mine,
+        lobby(server, "?game=xidach&window=768", Cookie=table.cookies[-1]) as other,
     ):
         for page in (mine, other):
             await page.recv()
@@ -100,7 +101,7 @@ async def test_my_own_table_offers_the_way_back(server):
 )
 async def test_a_page_goes_on_in_its_own_language(server, said, word):
     chinese = {"Accept-Language": "zh-CN"}
-    async with server.table(seats=2), lobby(server, f"?language={said}", **chinese) as page:
+    async with server.table(seats=2), lobby(server, f"?window=768&language={said}", **chinese) as page:
         assert word in await page.recv()
 
 
