@@ -106,29 +106,34 @@ async def _watch(playing: Sequence[asyncio.Task[None]], seconds: float) -> None:
 
 
 def with_children(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task").glob("*/children")
-    born = [int(child) for path in children for child in path.read_text().split()]
+    tasks = [path.name for path in Path(f"/proc/{pid}/task").glob("*")]
+    born = [int(child) for task in tasks for child in _asked(pid, f"task/{task}/children").split()]
     return [pid, *(one for child in born for one in with_children(child))]
 
 
 def cpu_of(pids: Sequence[int]) -> float:
-    """User and system time of processes so far, in seconds."""
-    return sum(_cpu(pid) for pid in pids)
+    """User and system time of processes and of their ended children so far, in seconds."""
+    return sum(map(_cpu, pids))
 
 
 def _cpu(pid: int) -> float:
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except FileNotFoundError:
-        return 0.0
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    fields = _asked(pid, "stat").rpartition(")")[2].split()
+    return sum(map(int, fields[11:15])) / TICKS
 
 
 def rss_of(pids: Sequence[int]) -> float:
     """What processes hold in memory, in KB."""
-    return sum(_rss(pid) for pid in pids)
+    return sum(map(_rss, pids))
 
 
 def _rss(pid: int) -> float:
-    status = Path(f"/proc/{pid}/status").read_text()
-    return next(float(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS:"))
+    held = [line for line in _asked(pid, "status").splitlines() if line.startswith("VmRSS:")]
+    return sum(float(line.split()[1]) for line in held)
+
+
+def _asked(pid: int, what: str) -> str:
+    """Nothing of a process that has just ended."""
+    try:
+        return Path(f"/proc/{pid}/{what}").read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
