@@ -1,7 +1,12 @@
 """`make bench` finds what it measures, and plays as it should; the measuring itself takes minutes."""
 
 import asyncio
+from contextlib import nullcontext
 
+import pytest
+
+from tests.bench import __main__ as bench
+from tests.bench import site
 from tests.bench.__main__ import left, measures
 from tests.bench.load import load
 from tests.bench.plan import FULL, SHORT, chosen, plan
@@ -81,3 +86,13 @@ async def test_a_step_is_over_when_the_last_viewer_has_been_told():
 class Spoken:
     def say(self, text):
         pass
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_a_missing_peer_is_said_and_in_full_it_is_a_failure(monkeypatch, tmp_path, capsys, full):
+    monkeypatch.setattr(site, "MODULES", tmp_path)
+    monkeypatch.setattr(bench, "record", lambda: tmp_path / "bench.jsonl")
+    failure = pytest.raises(SystemExit, match="boardgame 25: ")
+    with failure if full else nullcontext():
+        bench.play(["boardgame", "25"], full=full, alone=True)
+    assert full or "boardgame 25: missing" in capsys.readouterr().out

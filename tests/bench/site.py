@@ -102,7 +102,7 @@ class Site:
 
     def _folder(self, name: str) -> Path:
         folder = self.folder / name
-        folder.mkdir()
+        folder.mkdir(exist_ok=True)
         return folder
 
     def _start(self, service: Service) -> Service:
