@@ -14,6 +14,7 @@ HIGH_ACE: Final = 13  # places of a run: the ranks, and one more for an ace abov
 
 _WILDS: Final = frozenset(hand("2C 2D 2H 2S X1 X2"))
 _WILD: Final = tuple(card in _WILDS for card in PACK_54)
+_BIT: Final = tuple(1 << card for card in PACK_54)
 
 
 class Kind(StrEnum):
@@ -130,5 +131,5 @@ def mask(cards: Iterable[Card]) -> int:
     """A set of cards as one number, a bit for each."""
     bits = 0
     for card in cards:
-        bits |= 1 << card
+        bits |= _BIT[card]
     return bits

@@ -11,13 +11,15 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from games.core.cards import PACK_54, Card, Hand
-from games.rummy.melds import LONGEST_RUN, Kind, in_places, low_end, mask, most_wilds, naturals, wilds
+from games.rummy.melds import LONGEST_RUN, Kind, in_places, is_wild, low_end, mask, most_wilds, wilds
 from games.rummy.rules import Asked, Contract
 from games.rummy.scoring import PENALTY
 
 TWO: Final = 1  # the place in a run where no natural can stand
 RANK: Final = 0b1111  # one rank of a pack, from its clubs on
 SUIT: Final = sum(1 << 4 * rank for rank in range(13))  # one suit, from its ace on
+MOST_OF_A_RANK: Final = bytes([max((two & RANK).bit_count(), (two >> 4).bit_count()) for two in range(256)])
+WILDS: Final = mask(card for card in PACK_54 if is_wild(card))
 TENS: Final = mask(card for card in PACK_54 if PENALTY[card] == 10)
 
 
@@ -36,7 +38,24 @@ def proposal(hand: Hand, contract: Contract) -> tuple[Hand, ...] | None:
 
     Melds in the contract's order, each arranged; None where the hand allows no lay down.
     """
-    return _proposal(mask(naturals(hand)), wilds(hand), contract)
+    held = mask(hand)
+    own, spare = held & ~WILDS, held & WILDS
+    if sum([fewest_wilds(own, asked) for asked in contract]) > spare.bit_count():
+        return None  # so it is with most hands, and soon found
+    return _proposal(own, wilds(hand), contract)
+
+
+def fewest_wilds(own: int, asked: Asked) -> int:
+    """No such meld of these naturals, with all of them to itself, needs fewer."""
+    if asked.kind is Kind.SET:
+        return asked.size - max(own.to_bytes(7, "little").translate(MOST_OF_A_RANK))
+    suits = own & SUIT, own >> 1 & SUIT, own >> 2 & SUIT, own >> 3 & SUIT
+    return asked.size - max([_most_in_a_run(ranks, asked.size) for ranks in suits])
+
+
+@lru_cache(maxsize=8192)
+def _most_in_a_run(ranks: int, size: int) -> int:
+    return max([(ranks & mask(window)).bit_count() for window in run_windows(0, size)])
 
 
 @lru_cache(maxsize=4096)
