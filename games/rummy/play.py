@@ -30,7 +30,7 @@ class Code(StrEnum):
 class State(NamedTuple):
     """The whole table, hidden cards and all.
 
-    A named tuple, since replacing a few facts is most of what a move costs.
+    A named tuple, replaced once by each draw and discard: that is most of what these cost.
     """
 
     house: House
@@ -109,7 +109,8 @@ def not_now(state: State, seat: SeatNo, phase: Phase, *cards: Card) -> Refusal |
         return refuse(refusal.Code.WRONG_PHASE, "RM-3")
     if state.seat != seat:
         return refuse(refusal.Code.NOT_YOUR_TURN, "RM-3")
-    if not set(state.hands[seat]).issuperset(cards):
+    hand = state.hands[seat]
+    if [card for card in cards if card not in hand]:
         return refuse(refusal.Code.NOT_YOUR_CARD, "RM-3")
     return None
 
@@ -122,9 +123,9 @@ def draw(state: State, seat: SeatNo, source: Source) -> State | Refusal:
     if no := not_now(state, seat, Phase.DRAW):
         return no
     if source is Source.DISCARD:
-        return _drawn(state, state.discards[-1])._replace(discards=state.discards[:-1])
+        return _drawn(state, state.discards[-1], stock=state.stock, discards=state.discards[:-1])
     filled = state if state.stock else restock(state)
-    return _drawn(filled, filled.stock[0])._replace(stock=filled.stock[1:])
+    return _drawn(filled, filled.stock[0], stock=filled.stock[1:], discards=filled.discards)
 
 
 def restock(state: State) -> State:
@@ -135,9 +136,9 @@ def restock(state: State) -> State:
     return state._replace(stock=stock, discards=state.discards[-1:], restocks=restocks)
 
 
-def _drawn(state: State, card: Card) -> State:
-    hand = (*state.hands[state.seat], card)
-    return state._replace(phase=Phase.MELD, hands=_with_hand(state, hand), drawn=card)
+def _drawn(state: State, card: Card, *, stock: Hand, discards: Hand) -> State:
+    hands = _with_hand(state, (*state.hands[state.seat], card))
+    return state._replace(phase=Phase.MELD, stock=stock, discards=discards, hands=hands, drawn=card)
 
 
 def _with_hand(state: State, hand: Hand) -> tuple[Hand, ...]:
@@ -195,12 +196,16 @@ def discard(state: State, seat: SeatNo, card: Card) -> State | Refusal:
     """RM-3, RM-8  Any card of the hand ends the turn; at the last turn's end the round is blocked."""
     if no := not_now(state, seat, Phase.MELD, card):
         return no
-    after = _without(state, card)._replace(discards=(*state.discards, card), drawn=None)
-    if after.phase is Phase.OVER:
-        return after
-    if state.turn == state.house.max_turns:
-        return after._replace(phase=Phase.OVER)
-    return after._replace(phase=Phase.DRAW, seat=other(seat), turn=state.turn + 1)
+    hand = tuple([held for held in state.hands[seat] if held != card])
+    over = not hand or state.turn == state.house.max_turns
+    return state._replace(
+        phase=Phase.OVER if over else Phase.DRAW,
+        seat=seat if over else other(seat),
+        discards=(*state.discards, card),
+        hands=_with_hand(state, hand),
+        drawn=None,
+        turn=state.turn if over else state.turn + 1,
+    )
 
 
 def sheet(state: State) -> tuple[int, ...]:
