@@ -21,11 +21,11 @@ from tests.still import same_seed
 ROUNDS = {
     "xidach": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 19, "for a move": 8.9, "for the end": 46,
+        "templates drawn for a start": 18, "for a move": 7.6, "for the end": 46,
     },
     "bigtwo": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 76, "for a move": 7.9, "for the end": 132,
+        "templates drawn for a start": 75, "for a move": 5.8, "for the end": 125,
     },
 }  # fmt: skip
 # Queries of a page that was asked for before, by somebody who is logged in and has played.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 
 from games.core.engine import Event, Json
@@ -401,7 +400,7 @@ class Log:
 class LogEntry:
     id: str
     key: str  # stays with the line, so that it is announced once
-    at: datetime
+    at: str  # on the clock
     line: Line
     sentence: str  # the partial that says it
 

@@ -71,7 +71,7 @@ def _stands(then: Zone, now: Zone) -> bool:
     if now.grows:
         before = [part for part in before if part in set(parts)]
         parts = parts[: len(before)]
-    return (then.template, then.args, before) == (now.template, now.args, parts)
+    return (then.template, then.args, then.words, before) == (now.template, now.args, now.words, parts)
 
 
 def _same(part: str, zone: Zone, language: str) -> str:

@@ -6,9 +6,12 @@ actions, how it ended for me, and the log, which tells what I drew.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
+
+from django.utils.timezone import localtime
 
 from games import registry
 from games.page import zones as page
@@ -17,6 +20,7 @@ from games.table import room_zones
 from games.table.args import (
     Actions,
     Centre,
+    Clock,
     Ended,
     Face,
     Hand,
@@ -31,11 +35,14 @@ from games.table.args import (
     Status,
 )
 from games.table.sight import Sight
-from games.table.zone import Zone, is_template
+from games.table.zone import Zone, blank, is_template
 
 LINES: Final = 60  # of the log
 PODS: Final = 2048
 ICON: Final = "scroll-text"  # before a line that asks for no other
+CLOCK: Final = Clock(deadline=blank("deadline"), seconds=blank("seconds"))
+NAME: Final = blank("name")
+BY: Final = blank("by")
 
 
 def of_game(sight: Sight, name: str) -> str:
@@ -70,11 +77,12 @@ def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
         (f"face-{chair}", Zone("games/zones/_face.html", _face(sitter, shown, timed=timed), shared=True)),
         (f"status-{chair}", Zone("games/zones/_status.html", status, not shown.said.private)),
     ]
+    words = (("name", sitter.name or ""),)
     for part in shown.parts:
-        lying = Lying(chair=chair, name=sitter.name, pod=part.shown)
-        parts.append((f"{part.name}-{chair}", Zone(template_of(game, f"pod_{part.name}"), lying, shared)))
-    args = Pod(sitter=sitter, look=shown.look)
-    return Zone(template_of(game, "pod"), args, shared=True, parts=tuple(parts))
+        lying, template = Lying(chair=chair, name=NAME, pod=part.shown), template_of(game, f"pod_{part.name}")
+        parts.append((f"{part.name}-{chair}", Zone(template, lying, shared, words=words)))
+    args = Pod(sitter=replace(sitter, name=NAME, url=""), look=shown.look)
+    return Zone(template_of(game, "pod"), args, shared=True, parts=tuple(parts), words=words)
 
 
 open_pod = lru_cache(maxsize=PODS)(pod)  # of what everybody may see: made once for all who do
@@ -93,7 +101,8 @@ def _status(game: str, sitter: Sitter, said: page.Pod) -> Status:
 def clock(sight: Sight) -> Zone:
     if sight.clock is None:
         return room_zones.empty("clock")
-    return Zone("games/zones/_clock.html", sight.clock, shared=True)
+    words = (("deadline", sight.clock.deadline), ("seconds", sight.clock.seconds))
+    return Zone("games/zones/_clock.html", CLOCK, shared=True, words=words)
 
 
 def centre(sight: Sight) -> Zone:
@@ -101,12 +110,18 @@ def centre(sight: Sight) -> Zone:
     if sight.seen is None or sight.seen.over:
         return room_zones.waiting(sight)
     laid_open = sight.seen.zones.centre
-    names = tuple(player.name for player in sight.seen.round.players)
+    names, words = blank_names(player.name for player in sight.seen.round.players)
     parts = tuple(
         (part.name, Zone(of_game(sight, f"centre_{part.name}"), Centre(centre=part.shown, names=()), True))
         for part in laid_open.parts
     )
-    return Zone(of_game(sight, "centre"), Centre(centre=laid_open, names=names), True, parts)
+    return Zone(of_game(sight, "centre"), Centre(centre=laid_open, names=names), True, parts, words=words)
+
+
+def blank_names(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """A blank for each, and what is written in."""
+    words = tuple([(f"name-{n}", name) for n, name in enumerate(names)])
+    return tuple([blank(word) for word, _name in words]), words
 
 
 # The dock
@@ -119,13 +134,14 @@ def hand(sight: Sight) -> Zone:
         return room_zones.empty("hand")
     mine = seen.seat in seen.to_act
     held, shared = seen.zones.hand.held, not mine and seen.zones.hand.note_is_open
+    waiting_for, words = blank_names(() if mine else map(sight.player_name, seen.to_act))
     head = Heading(
         hand=seen.zones.hand.noted,
         actions=seen.zones.actions,
-        waiting_for=() if mine else tuple(map(sight.player_name, seen.to_act)),
+        waiting_for=waiting_for,
         seconds=sight.clock.seconds if sight.clock else None,
     )
-    heading = Zone(of_game(sight, "heading"), head, shared)
+    heading = Zone(of_game(sight, "heading"), head, shared, words=words)
     cards = tuple((f"held-{card.code}", Zone(of_game(sight, "held"), card, shared=False)) for card in held)
     return Zone(
         of_game(sight, "hand"), Hand(hand=seen.zones.hand), shared=False, parts=(("heading", heading), *cards)
@@ -192,9 +208,18 @@ def _entry(sight: Sight, name: str, one: LogLine) -> Zone:
     assert sight.seen is not None
     told = line(sight, one)
     sentence = line_zone(sight, told)
-    key = f"{sight.seen.round.number}.{one.number}"
-    args = LogEntry(id=name, key=key, at=one.at, line=told, sentence=sentence.template)
-    return Zone("games/zones/_entry.html", args, sentence.shared)
+    words = {
+        "id": name,
+        "key": f"{sight.seen.round.number}.{one.number}",
+        "at": f"{localtime(one.at):%H:%M}",
+        "name": told.name,
+        "by": told.by,
+    }
+    nameless = replace(told, name=told.name and NAME, by=told.by and BY)
+    args = LogEntry(
+        id=blank("id"), key=blank("key"), at=blank("at"), line=nameless, sentence=sentence.template
+    )
+    return Zone("games/zones/_entry.html", args, sentence.shared, words=tuple(words.items()))
 
 
 def line(sight: Sight, told: LogLine) -> Line:

@@ -13,13 +13,15 @@ from typing import Final
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.utils import translation
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 SHARED_ZONES: Final = 4096
 FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
 HOLES: Final = re.compile(r"<!--([\w-]+)-->")
+BLANK: Final = "<!--.{}-->"
+BLANKS: Final = re.compile(r"<!--\.([\w-]+)-->")
 _LINE: Final = "(?:td|th|li|p|h[1-6]|button|dt|dd|option|summary|caption)"
 EDGE: Final = re.compile(rf"(<{_LINE}\b[^>]*>)\s+|\s+(?=</{_LINE}>)")  # of what is a line of its own
 
@@ -42,6 +44,7 @@ class Zone:
         tuple[str, Zone], ...
     ] = ()  # zones inside it, by their element's id: each is told on its own
     grows: bool = False  # new parts come at its end, and any may go: nothing is around them
+    words: tuple[tuple[str, str], ...] = ()  # for the blanks in `args`: whoever they name, it is drawn once
 
 
 @cache
@@ -57,10 +60,20 @@ def html_of(zone: Zone, language: str) -> str:
     return fill(outline_of(zone, language), {name: html_of(part, language) for name, part in zone.parts})
 
 
+def blank(word: str) -> SafeString:
+    """Stands in `args` for a word that is written in after drawing: a name, or what every move changes."""
+    return SafeString(BLANK.format(word))
+
+
 def outline_of(zone: Zone, language: str) -> str:
     """The zone with a hole for each of its parts."""
     draw = _rendered_once if zone.shared else _render
-    return draw(zone.template, zone.args, tuple(name for name, _ in zone.parts), language)
+    outline = draw(zone.template, zone.args, tuple(name for name, _ in zone.parts), language)
+    return _written_in(outline, dict(zone.words)) if zone.words else outline
+
+
+def _written_in(outline: str, words: Mapping[str, str]) -> str:
+    return SafeString(BLANKS.sub(lambda blank: escape(words[blank[1]]), outline))
 
 
 def fill(outline: str, parts: Mapping[str, str]) -> str:

@@ -46,6 +46,7 @@ CAI, AN, BINH, CHI = range(4)
 KHACH = 99  # the user id of who only watches
 NAMES = ("cai", "an", "binh", "chi")
 NOW = datetime(2026, 11, 18, 21, 4, tzinfo=UTC)
+LATER = datetime(2026, 11, 19, 17, 34, tzinfo=UTC)
 ZONES = {
     "top",
     "banner",
@@ -481,6 +482,28 @@ def test_a_shared_zone_is_rendered_once_for_all():
         html_of(SCENES["a turn"].zones(chair)["seat-1"], "en")
     info = memo._rendered_once.cache_info()
     assert info.hits == info.misses == 4, "the seat, its face, its line and the cards before it"
+
+
+def of_others(scene, names, number):
+    """The same happens at another table: its people, its round, its clock."""
+    room, play = replace(scene.room, seats=a_room(names=names).seats), scene.play(None)
+    players = tuple(replace(player, name=names[player.chair]) for player in play.round.players)
+    played = replace(play, deadline=LATER, round=replace(play.round, number=number, players=players))
+    played = replace(played, log=tuple(replace(line, at=LATER) for line in play.log))
+    return of_round(Sight(a_table(room), played, a_viewer(room, None)))
+
+
+def test_whoever_a_piece_speaks_of_it_is_drawn_once():
+    scene, names = SCENES["a turn"], ("dũng", "<em>", "<!--.name-->", "it's")
+    here = {name: html_of(zone, "en") for name, zone in of_others(scene, NAMES, 7).items()}
+    drawn = memo._rendered_once.cache_info().misses
+    there = {name: html_of(zone, "en") for name, zone in of_others(scene, names, 1284).items()}
+    assert memo._rendered_once.cache_info().misses == drawn
+    assert "<bdi>&lt;em&gt;</bdi></b> stands with 3 cards" in there["log"]
+    assert "&lt;!--.name--&gt;" in there["seat-2"] and "it&#x27;s" in there["seat-3"]
+    assert 'data-line="1284.0"' in there["log"] and "00:34</time>" in there["log"]
+    assert f'data-deadline="{LATER.isoformat(timespec="milliseconds")}"' in there["clock"]
+    assert not memo.BLANKS.search("".join((*here.values(), *there.values())))
 
 
 def test_the_nha_cais_checks_are_private_since_they_follow_from_their_cards():
