@@ -8,7 +8,7 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 from django.conf import settings
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from games.live.hub import Hub
 
 log = structlog.get_logger()
+_chance: Final = random.SystemRandom()
 
 
 class TimeOutRefusedError(Exception):
@@ -50,7 +51,6 @@ class Dues:
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.chance = random.SystemRandom()
         self._dues: dict[int, Due] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -118,7 +118,7 @@ class Dues:
     def _pause(self, why: str) -> timedelta:
         """A human pause. It never depends on the hand."""
         if why == "bot":
-            return timedelta(seconds=self.chance.uniform(*settings.TABLE["BOT_PAUSE"]))
+            return timedelta(seconds=_chance.uniform(*settings.TABLE["BOT_PAUSE"]))
         return timedelta(seconds=settings.TABLE["AWAY_PAUSE"])
 
     def _spawn_due(self) -> None:
@@ -180,7 +180,7 @@ class Dues:
     def _choice(self, live: LiveRound, seat: int, level: str) -> Mapping[str, Any] | None:
         """What the bot wants; a bot that is at a loss keeps nobody waiting."""
         try:
-            return live.engine.choose(live.view(seat), level, self.chance)
+            return live.engine.choose(live.view(seat), level, _chance)
         except Exception:
             log.exception("bot.failed", round=live.facts.id, seat=seat)
             return None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import deque
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from math import inf
@@ -37,6 +36,33 @@ class Voice(Protocol):
         ...
 
 
+class Flag:
+    """An event that one waits for. That of asyncio keeps a queue for many, which is most of a kilobyte."""
+
+    __slots__ = ("_is_set", "_waiting")
+
+    def __init__(self) -> None:
+        self._is_set = False
+        self._waiting: asyncio.Future[None] | None = None
+
+    def set(self) -> None:
+        self._is_set = True
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    def clear(self) -> None:
+        self._is_set = False
+
+    async def wait(self) -> None:
+        if self._is_set:
+            return
+        self._waiting = asyncio.get_running_loop().create_future()
+        try:
+            await self._waiting
+        finally:
+            self._waiting = None
+
+
 class Pump:
     """Sends to one socket, one frame at a time, and gives up on one that does not read."""
 
@@ -44,12 +70,11 @@ class Pump:
         self, voice: Voice, send: Callable[[str], Awaitable[None]], close: Callable[[int], Awaitable[None]]
     ):
         self.voice = voice
-        self.dirty = asyncio.Event()
-        self.gone = asyncio.Event()
-        self.outbox: deque[str] = deque(maxlen=OUTBOX)
+        self.dirty = Flag()
+        self.outbox: list[str] = []  # the newest, where there are more than it takes
         self._send, self._close = send, close
         self._closing: Close | None = None
-        self._unanswered: set[int] = set()
+        self._unanswered: list[int] = []
         self._pinged_at = monotonic()
         self._sending_since: float | None = None
         self._patience = asyncio.timeout(None)  # one for all sends: it ends where one takes too long
@@ -57,6 +82,7 @@ class Pump:
     def say(self, text: str) -> None:
         """Something for this socket alone: a refusal, a ping."""
         self.outbox.append(text)
+        del self.outbox[:-OUTBOX]
         self.dirty.set()
 
     def close(self, why: Close) -> None:
@@ -78,7 +104,7 @@ class Pump:
             self.close(Close.SILENT)
             return
         k = secrets.randbelow(2**31)
-        self._unanswered.add(k)
+        self._unanswered.append(k)
         self.say(frame(type="ping", k=k, at=timezone.now().isoformat()))
 
     @property
@@ -91,12 +117,12 @@ class Pump:
         self._pinged_at = -inf
 
     def answered(self, k: object) -> None:
-        if isinstance(k, int):
-            self._unanswered.discard(k)
+        if k in self._unanswered:
+            self._unanswered.remove(k)
 
     async def run(self) -> None:
         """Until the socket is gone, or closed by us."""
-        pumps.add(self)
+        pumps[self] = asyncio.current_task()
         _see_who_is_slow()
         try:
             async with self._patience:
@@ -110,8 +136,7 @@ class Pump:
             log.exception("pump.failed")
             await self._hang_up(COME_BACK)
         finally:
-            pumps.discard(self)
-            self.gone.set()
+            pumps.pop(self, None)
 
     async def _tell_all(self) -> Close:
         """Whatever is new, as long as there is no reason to close."""
@@ -131,7 +156,7 @@ class Pump:
 
     async def _flush(self) -> None:
         while self.outbox:
-            await self._tell(self.outbox.popleft())
+            await self._tell(self.outbox.pop(0))
         for text in self.voice.frames():
             await self._tell(text)
 
@@ -149,7 +174,7 @@ class Pump:
             self._patience.reschedule(-inf)
 
 
-pumps: set[Pump] = set()  # of this process
+pumps: dict[Pump, asyncio.Task[None] | None] = {}  # of this process: and what runs each
 
 
 _seeing: asyncio.Task[None] | None = None
@@ -178,10 +203,8 @@ def ping_all() -> None:
 
 async def close_all(why: Close) -> None:
     """Everybody is told to come back; who does not read does not keep us."""
-    leaving = list(pumps)
-    for pump in leaving:
+    leaving = [running for running in pumps.values() if running is not None]
+    for pump in pumps:
         pump.close(why)
-    with suppress(TimeoutError):
-        async with asyncio.timeout(FAREWELL):
-            for pump in leaving:
-                await pump.gone.wait()
+    if leaving:
+        await asyncio.wait(leaving, timeout=FAREWELL)

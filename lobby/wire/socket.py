@@ -89,6 +89,7 @@ class Socket(AsyncWebsocketConsumer):
         self.language = language
         self.malformed, self.refusals = Strikes(3, 60), Strikes(61, 10)
         self.pump = Pump(voice, self._send_text, self.close)
+        self.scope.get("headers", []).clear()  # read by now; else the server keeps them as long as the socket
         await self.accept()
         self._pumping = asyncio.create_task(self._bring_news())
         self.pump.dirty.set()

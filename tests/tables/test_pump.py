@@ -1,6 +1,7 @@
 """What sending and hearing a frame costs, and that nobody waits for who does not read."""
 
 import asyncio
+import tracemalloc
 from time import monotonic
 
 import pytest
@@ -124,9 +125,44 @@ async def test_who_stops_reading_is_given_up_and_nobody_else(settings):
     stopped = monotonic()
     await moves(slow, quick)
     async with asyncio.timeout(5):
-        await slow.gone.wait()
+        await running[0]
     assert monotonic() - stopped >= 0.2
-    assert closed == [COME_BACK] and not quick.gone.is_set()
+    assert closed == [COME_BACK] and not running[1].done()
     assert slow.voice.told == FRAMES + 1 and quick.voice.told == 2 * FRAMES
     for task in running:
         task.cancel()
+
+
+MANY = 200
+
+
+async def test_a_socket_at_rest_holds_little():
+    """What a server holds for a thousand sockets is this, and what its own protocol holds."""
+
+    async def send(text):
+        pass
+
+    tracemalloc.start()
+    pumps = [Pump(Counter(), send, send) for _ in range(MANY)]
+    running = [asyncio.ensure_future(pump.run()) for pump in pumps]
+    await asyncio.sleep(0)
+    held = tracemalloc.get_traced_memory()[0] / MANY
+    tracemalloc.stop()
+    assert held < 3000  # with two of asyncio's events and a deque it is 4,600
+    for task in running:
+        task.cancel()
+
+
+async def test_a_socket_that_is_open_does_not_keep_the_headers_of_its_handshake():
+    coming, guest, headers = asyncio.Queue(), Guest(), [(b"user-agent", b"x" * 200)]
+
+    async def send(message):
+        pass
+
+    coming.put_nowait({"type": "websocket.connect"})
+    life = asyncio.ensure_future(guest({"type": "websocket", "headers": headers}, coming.get, send))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert not headers
+    coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+    await life
