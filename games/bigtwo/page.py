@@ -145,6 +145,11 @@ class ActionsZone(page.Actions):
     hints: tuple[str, ...] = ()  # what the house would do, and then; a play as in `choices`, "" is to pass
     can_ask: bool = False
 
+    @property
+    def private(self) -> bool:
+        """Who waits has the same buttons, whatever the hand."""
+        return self.heading is not Heading.WAITING
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why(page.Why):

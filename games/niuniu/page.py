@@ -99,6 +99,11 @@ class ActionsZone(page.Actions):
     reveal: bool = False
     revealed: bool = False  # one's own hand lies open already
 
+    @property
+    def private(self) -> bool:
+        """Who waits has nothing to choose, whatever the hand."""
+        return self.heading is not Heading.WAITING
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why(page.Why):

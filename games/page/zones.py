@@ -54,6 +54,11 @@ class Actions:
     heading: StrEnum
     waiting_for: tuple[SeatNo, ...] = ()
 
+    @property
+    def private(self) -> bool:
+        """Do they rest on the viewer's own cards?"""
+        return True
+
 
 # The table
 

@@ -164,6 +164,11 @@ class ActionsZone(page.Actions):
     targets: tuple[ShownMeld, ...] = ()  # the melds that take a card of the hand
     discard: Button | None = None
 
+    @property
+    def private(self) -> bool:
+        """Who waits has the same buttons, whatever the hand: laid down or not yet, as all saw."""
+        return self.heading is not Heading.WAITING
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why(page.Why):

@@ -333,7 +333,6 @@ class Heading:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actions:
     actions: page.Actions
-    hand: page.Hand | None
     stamp: Stamp
 
 

@@ -32,6 +32,7 @@ from games.table.args import (
     Pod,
     Result,
     Sitter,
+    Stamp,
     Status,
 )
 from games.table.sight import Sight
@@ -40,6 +41,7 @@ from games.table.zone import Zone, blank, is_template
 LINES: Final = 60  # of the log
 PODS: Final = 2048
 ICON: Final = "scroll-text"  # before a line that asks for no other
+STAMP: Final = Stamp(url=blank("url"), round=blank("round"), n=blank("n"))
 CLOCK: Final = Clock(deadline=blank("deadline"), seconds=blank("seconds"))
 NAME: Final = blank("name")
 BY: Final = blank("by")
@@ -153,8 +155,9 @@ def actions(sight: Sight) -> Zone:
     asked = seen.zones.actions if seen is not None else None
     if seen is not None and asked is not None and not seen.over and sight.stamp is not None:
         buttons = replace(asked, waiting_for=())  # whom one waits for is the heading's to say
-        args = Actions(actions=buttons, hand=seen.zones.hand, stamp=sight.stamp)
-        return Zone(of_game(sight, "actions"), args, shared=False)
+        args = Actions(actions=buttons, stamp=STAMP)
+        words = (("url", sight.stamp.url), ("round", sight.stamp.round), ("n", sight.stamp.n))
+        return Zone(of_game(sight, "actions"), args, shared=not asked.private, words=words)
     if sight.seated and sight.between and not sight.closed:
         return room_zones.between(sight)
     return room_zones.empty("actions")

@@ -134,6 +134,11 @@ class ActionsZone(page.Actions):
     must_stand: bool = False
     confirm_stand: bool = False  # XD-42: standing while non is a right, and seldom what one meant
 
+    @property
+    def private(self) -> bool:
+        """Who waits has the same two buttons, whatever the hand."""
+        return self.heading is not Heading.WAITING
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why(page.Why):

@@ -182,7 +182,7 @@ def test_what_seats_share_of_a_round_is_what_a_passer_by_sees(game, seed):
                     assert zone.args.line.event in told
                 elif name.startswith("seat-"):
                     assert replace(zone.args.look, mine=False) == theirs[name].args.look
-                elif name == "heading":
+                elif name in ("heading", "actions"):
                     assert not any(card in CODES for card in leaves(zone.args))
                 else:
                     assert theirs[name] == zone, name
@@ -191,7 +191,7 @@ def test_what_seats_share_of_a_round_is_what_a_passer_by_sees(game, seed):
 def shared_of_round(page):
     """Of what the game has told, the pieces that are drawn once for all."""
     parts = [part for zone in page.zones.values() for part in zone.parts]
-    whole = [(name, zone) for name, zone in page.zones.items() if zone.parts or name == "centre"]
+    whole = [(name, zone) for name, zone in page.zones.items() if zone.parts or name in ("centre", "actions")]
     return [(name, zone) for name, zone in (*parts, *whole) if zone.shared]
 
 

@@ -506,6 +506,17 @@ def test_whoever_a_piece_speaks_of_it_is_drawn_once():
     assert not memo.BLANKS.search("".join((*here.values(), *there.values())))
 
 
+def test_who_waits_shares_the_buttons_that_cannot_be_pressed_and_who_acts_has_their_own():
+    memo._rendered_once.cache_clear()
+    waits = [SCENES["a turn"].zones(chair)["actions"] for chair in (AN, CHI)]
+    an, chi = (html_of(zone, "en") for zone in waits)
+    assert memo._rendered_once.cache_info().misses == 1
+    assert 'name="n" value="2"' in an and an.replace('name="n" value="2"', 'name="n" value="0"') == chi
+    mine = SCENES["a turn"].zones(BINH)["actions"]
+    assert "disabled" in html_of(mine, "en") and not mine.shared, "6 points: too low to stand"
+    assert memo._rendered_once.cache_info().misses == 1
+
+
 def test_the_nha_cais_checks_are_private_since_they_follow_from_their_cards():
     """Shown from 15, open from 16: to others the same seat shows nothing of it."""
     mine, theirs = SCENES["comparing"].zones(CAI)["seat-2"], SCENES["comparing"].zones(CHI)["seat-2"]
