@@ -24,7 +24,7 @@ from tests.games.xidach.table import GAME as XIDACH
 # Words that games use too, and that mean something of their own in the house.
 PLAIN = {
     "Python's, CSS's or HTML's own": """
-        base by checking direction discard draw final flush from hidden last left none own pair pattern right
+        base by checking direction discard draw final flush from hidden last left none pair pattern right
         round run set single table target top value""",
     "of the house: who owns a room, whose turn it is, what was played, who leads": """
         counted laid lead leads open out owner passed played rank reason turn turns waiting""",

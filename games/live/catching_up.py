@@ -139,7 +139,7 @@ def read_news(asks: Sequence[Ask]) -> list[News]:
         heads[n] = head
     news = zip(asks, heads, _rounds(asks, heads), strict=True)
     return [
-        (tables.get(ask.room_id) or _that_follow(ask, head, round_), round_) for ask, head, round_ in news
+        (tables.get(ask.room_id) or _told_by_round(ask, head, round_), round_) for ask, head, round_ in news
     ]
 
 
@@ -149,7 +149,7 @@ def _is_whole(ask: Ask, head: Head) -> bool:
     return ask.before.room.version != head.room_version and not (ask.begins(head) or ask.ends(head))
 
 
-def _that_follow(ask: Ask, head: Head, round_: StoredRound | Tail | None) -> TableFacts | None:
+def _told_by_round(ask: Ask, head: Head, round_: StoredRound | Tail | None) -> TableFacts | None:
     """The facts of the table, where they follow from the start of a round or from its end."""
     if ask.before is None:
         return None
