@@ -7,7 +7,7 @@ what several of them take together is one number, a bit a card, and settles wild
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Final, NamedTuple
 
 from games.core.cards import PACK_54, Card, Hand
@@ -39,9 +39,11 @@ def proposal(hand: Hand, contract: Contract) -> tuple[Hand, ...] | None:
     Melds in the contract's order, each arranged; None where the hand allows no lay down.
     """
     held = mask(hand)
-    own, spare = held & ~WILDS, held & WILDS
-    if sum([fewest_wilds(own, asked) for asked in contract]) > spare.bit_count():
-        return None  # so it is with most hands, and soon found
+    own, left = held & ~WILDS, (held & WILDS).bit_count()
+    for asked in contract:
+        left -= fewest_wilds(own, asked)
+        if left < 0:
+            return None  # so it is with most hands, and soon found
     return _proposal(own, wilds(hand), contract)
 
 
@@ -60,7 +62,8 @@ def _most_in_a_run(ranks: int, size: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _proposal(own: int, spare: Hand, contract: Contract) -> tuple[Hand, ...] | None:
-    offers = [offer(own, asked) for asked in contract]
+    offered = {asked: offer(own, asked) for asked in set(contract)}
+    offers = [offered[asked] for asked in contract]
     if not all(map(any, offers)):
         return None
     after = _after(offers[1:], len(spare))
@@ -134,9 +137,7 @@ def offer(own: int, asked: Asked) -> Offer:
         groups = [_set_parts(rank, own >> 4 * rank & RANK, size) for rank in range(13)]
     else:
         groups = [_run_parts(suit, own >> suit & SUIT, size) for suit in range(4)]
-    return tuple(
-        [tuple([part for group in groups for part in group[need]]) for need in range(most_wilds(size) + 1)]
-    )
+    return tuple([tuple(chain.from_iterable(parts)) for parts in zip(*groups, strict=True)])
 
 
 @cache

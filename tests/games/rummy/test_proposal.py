@@ -93,6 +93,19 @@ def test_trying_everything_finds_nothing_better(round_):
         assert proposal(cards, DEALS[round_].contract) == tried(cards, DEALS[round_].contract), codes(cards)
 
 
+@pytest.mark.parametrize("round_", DEALS)
+def test_few_hands_are_searched_at_all(round_):
+    """Too few wilds for the contract, whatever its melds share: most hands."""
+    chance, deal, before = Random(round_), DEALS[round_], searched()
+    for _ in range(400):
+        proposal(tuple(chance.sample(PACK_54, deal.cards + 1)), deal.contract)
+    assert searched() - before < 200
+
+
+def searched():
+    return proposals._proposal.cache_info().misses
+
+
 def test_it_is_found_at_once():
     """Under a millisecond of work for the thirteen cards of rounds 6 and 7, crowded as they may be."""
     chance, slowest = Random(13), 0.0
