@@ -93,12 +93,12 @@ def apply(state: State, move: Move) -> State | Refusal:
     match move:
         case Draw(seat, source):
             return draw(state, seat, source)
+        case Discard(seat, card):
+            return discard(state, seat, card)
         case LayDown(seat, melds):
             return lay_down(state, seat, melds)
         case LayOff(seat, card, meld):
             return lay_off(state, seat, card, meld)
-        case Discard(seat, card):
-            return discard(state, seat, card)
         case _:
             assert_never(move)
 
