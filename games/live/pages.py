@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from games.live.viewing import Person, sight_for, viewer_of
+from games.live.viewing import STRANGER, Person, sight_for, viewer_of
 from games.rounds.facts import Viewer
 from games.table import Zone
 from games.table.frames import Page, frame
@@ -24,8 +24,9 @@ class Pages:
         self._viewers: dict[Person, Viewer] = {}
         self._rooms: dict[tuple[Viewer, bool], dict[str, Zone]] = {}
         self._pages: dict[Viewer, Page] = {}
-        self._last: dict[Viewer, Page] = {}  # those of the moment before
-        self._frames: dict[tuple[Page | None, Page], str] = {}
+        self._last: dict[Viewer, Page] = {}  # those of the moment before that are not made anew yet
+        self._common: set[Page] = set()  # those that many look at
+        self._frames: dict[tuple[Page | None, Page], str] = {}  # that lead to those
 
     def page(self, person: Person) -> Page:
         """What their page shows now."""
@@ -36,10 +37,14 @@ class Pages:
         page = self._pages.get(viewer)
         if page is None:
             page = self._pages[viewer] = self._make(viewer)
+            if viewer.user_id == STRANGER:
+                self._common.add(page)
         return page
 
     def frame(self, before: Page | None, now: Page) -> str:
-        """What brings a page from what it showed to what it shows now."""
+        """What brings a page from what it showed to what it shows now: kept where others will ask for it."""
+        if now not in self._common:
+            return frame(before, now)
         told = self._frames.get((before, now))
         if told is None:
             told = self._frames[before, now] = frame(before, now)
@@ -53,7 +58,7 @@ class Pages:
         room = self._rooms.get(key)
         if room is None:
             room = self._rooms[key] = of_room(sight)
-        last = self._last.get(viewer)
+        last = self._last.pop(viewer, None)
         zones = room | of_round(sight, last.zones if last else {})
         return Page(zones, version, viewer.language)
 
@@ -66,5 +71,6 @@ class Pages:
             self._rooms.clear()
         if room != self._room or moment != self._moment:
             self._last, self._pages = self._pages, {}
+            self._common.clear()
             self._frames.clear()
         self._room, self._moment = room, moment

@@ -1,6 +1,7 @@
 """What the pages of one table are told: by its frames every page comes to show what a fresh one shows, and
 who sees the same is told the same."""
 
+import gc
 from dataclasses import replace
 from html.parser import HTMLParser
 from random import Random
@@ -19,7 +20,7 @@ from games.live.viewing import Person
 from games.rounds.facts import Ending, PlayerFacts, RoundFacts
 from games.rounds.reading import StoredRound
 from games.table import html_of
-from games.table.frames import frame
+from games.table.frames import Page, frame
 from tests.tables.scene import the_room
 from tests.tables.test_zones import KHACH, NAMES, NOW, a_table, leaves
 
@@ -220,6 +221,27 @@ def test_whom_the_table_speaks_of_has_a_page_of_their_own():
     assert {"cai", "an"} <= names and khach().name not in names
     own = [pages.page(one) for one in (someone(1, "cai"), someone(2, "an"), wrote, kicked)]
     assert len({*own, pages.page(khach()), stranger}) == 6
+
+
+def test_once_all_have_been_told_a_table_holds_what_they_see_now_and_nothing_else():
+    table = a_table_of("bigtwo")
+    pages = Pages(table)
+    people = [*(someone(player.user_id, player.name) for player in table.round.facts.players), khach()]
+    others = len(living_pages())
+    shown = {person: pages.page(person) for person in people}
+    for seed in range(3):
+        play(table, Random(seed))
+        for person in people:
+            now = pages.page(person)
+            pages.frame(shown[person], now)
+            shown[person] = now
+    mine = len(living_pages()) - others
+    assert len(people) <= mine <= len(people) + 1  # the one before of all who only watch
+
+
+def living_pages():
+    gc.collect()
+    return [one for one in gc.get_objects() if type(one) is Page]
 
 
 def test_a_page_that_shows_all_of_it_is_told_nothing():
