@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import queue
-import secrets
+import random
 import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -68,7 +68,8 @@ class Entry:
     deadline: datetime | None
     due_at: datetime | None
     outcome: Outcome | None  # given when the move ends the round
-    key: int = field(default_factory=lambda: secrets.randbits(63))  # nobody else's row has it
+    # Nobody else's row has it. No secret, so it need not be asked of the kernel for each move.
+    key: int = field(default_factory=lambda: random.getrandbits(63))
 
     @property
     def people(self) -> set[int]:
