@@ -21,11 +21,11 @@ from tests.still import same_seed
 ROUNDS = {
     "xidach": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 15, "for a move": 6.9, "for the end": 46,
+        "templates drawn for a start": 11, "for a move": 6.4, "for the end": 46,
     },
     "bigtwo": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 75, "for a move": 4.4, "for the end": 125,
+        "templates drawn for a start": 75, "for a move": 3.2, "for the end": 107,
     },
 }  # fmt: skip
 # Queries of a page that was asked for before, by somebody who is logged in and has played.

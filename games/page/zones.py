@@ -23,6 +23,7 @@ class Part:
 
     name: str
     shown: Hashable
+    is_open: bool = False  # everybody may know it, even where the zone is somebody's own
 
 
 # What one may do

@@ -82,7 +82,8 @@ def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
     words = (("name", sitter.name or ""),)
     for part in shown.parts:
         lying, template = Lying(chair=chair, name=NAME, pod=part.shown), template_of(game, f"pod_{part.name}")
-        parts.append((f"{part.name}-{chair}", Zone(template, lying, shared, words=words)))
+        zone = Zone(template, lying, shared or part.is_open, words=words)
+        parts.append((f"{part.name}-{chair}", zone))
     args = Pod(sitter=replace(sitter, name=NAME, url=""), look=shown.look)
     return Zone(template_of(game, "pod"), args, shared=True, parts=tuple(parts), words=words)
 
@@ -241,9 +242,11 @@ def line(sight: Sight, told: LogLine) -> Line:
 
 
 def line_zone(sight: Sight, told: Line) -> Zone:
-    """What others did without showing a card, or showing it to all, reads the same for everybody."""
+    """What was done without showing a card, or showing it to all, everybody knows, whose line it is too. Only
+    one of them is told that the table moved for them, and in the end their points."""
     seen = sight.seen
     assert seen is not None
-    is_open = not told.event.cards or told.event in seen.open
-    template = of_game(sight, "timed_out" if told.event.kind == "timed_out" else "line")
-    return Zone(template, told, shared=seen.seat is None or (is_open and not told.mine))
+    if told.event.kind == "timed_out":
+        return Zone(of_game(sight, "timed_out"), told, shared=False)
+    is_open = told.event in seen.open if seen.over else not told.event.cards
+    return Zone(of_game(sight, "line"), told, shared=seen.seat is None or is_open)

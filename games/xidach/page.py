@@ -87,7 +87,7 @@ class Pod(page.Pod):
         still = replace(self, acting=False, over=False, status=status, value=None, outcome=None)
         if self.mine:  # they lie in the dock
             still = replace(still, cards=(), count=self.count and 1)
-        return (Part("cards", still),)
+        return (Part("cards", still, is_open=self.act is None),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -140,6 +140,7 @@ def test_it_says_so_before_it_says_what_it_did(language, sentence):
     (_, first), (_, second), *_ = round_zones.log(
         Sight(a_table(room), live.seen_by(0), a_viewer(room, 0))
     ).parts
+    assert not first.shared, "nobody else is told"
     first = html_of(first, language)
     assert sentence in re.sub(r"<[^>]+>", "", first)
     assert 'data-kind="dealt"' in html_of(second, language)

@@ -185,8 +185,15 @@ def test_what_seats_share_of_a_round_is_what_a_passer_by_sees(game, seed):
                     assert replace(zone.args.look, mine=False) == theirs[name].args.look
                 elif name in ("heading", "actions"):
                     assert not any(card in CODES for card in leaves(zone.args))
+                elif name.startswith("cards-") and zone.args.pod.mine:
+                    assert zone.args.pod == less_its_cards(theirs[name].args.pod), name
                 else:
                     assert theirs[name] == zone, name
+
+
+def less_its_cards(pod):
+    """Of one's own seat, whose cards lie in the dock: else all that others see of it."""
+    return replace(pod, mine=True, cards=(), count=pod.count and 1)
 
 
 def shared_of_round(page):
