@@ -11,7 +11,7 @@ from django.urls import reverse
 from games import registry
 from games.core.engine import Own, View
 from games.rounds.facts import ChatFacts, Ending, RoundFacts, TableFacts
-from lobby.wire.frames import encode, parts, whole
+from lobby.wire.frames import encode, fields, parts, whole
 
 
 def text(facts: dict[str, Any]) -> str:
@@ -110,19 +110,8 @@ class ViewTexts:
         seen = passer_by.as_json()
         self._seats = [encode(seat) for seat in seen["seats"]]
         self._view = parts(seen | {"seats": None})
-        self._frame = parts(
-            {
-                "type": "view",
-                "round": round_.number,
-                "id": round_.id,
-                "version": version,
-                "n": None,
-                "deadline": iso(deadline),
-                "commit": round_.commit,
-                "players": round_.chairs,
-                "view": None,
-            }
-        )
+        self._which = fields({"type": "view", "round": round_.number, "id": round_.id, "version": version})
+        self._of_all = fields({"deadline": iso(deadline), "commit": round_.commit, "players": round_.chairs})
 
     def of_a_passer_by(self) -> str:
         return self._with(self._seats)
@@ -134,7 +123,7 @@ class ViewTexts:
 
     def _with(self, seats: list[str], n: str = "null", **own: str) -> str:
         view = whole(self._view | own | {"seats": f"[{','.join(seats)}]"})
-        return whole(self._frame | {"n": n, "view": view})
+        return f'{{{self._which},"n":{n},{self._of_all},"view":{view}}}'
 
 
 def result(round_: RoundFacts, ending: Ending, code: str) -> dict[str, Any]:
