@@ -21,6 +21,10 @@ AVATARS = 4
 WINDOW: Final = 12  # rooms that are shown at first; who asks for more gets twice as many
 MOST: Final = WINDOW * 64
 DRAWN: Final = 2048  # rows that are kept as HTML
+TOLD: Final = (  # what is read of a room
+    "code", "name", "game", "ruleset", "options", "seat_count", "visibility", "turn_seconds", "spectators",
+    "status", "owner__username",
+)  # fmt: skip
 
 
 class State(StrEnum):
@@ -70,8 +74,9 @@ def open_rooms(*, game: str = "", free: bool = False) -> QuerySet[Room]:
         seats = Seat.objects.filter(room=OuterRef("pk")).order_by().values("room")
         taken = seats.annotate(taken=Count("pk")).values("taken")
         rooms = rooms.filter(seat_count__gt=Coalesce(Subquery(taken), 0))
-    sitting = Prefetch("seats", Seat.objects.select_related("user"), to_attr="sitting")
-    return rooms.select_related("owner").prefetch_related(sitting).order_by("status", "-pk")
+    sitting = Seat.objects.select_related("user").only("room", "bot_level", "user__avatar")
+    rooms = rooms.select_related("owner").only(*TOLD)
+    return rooms.prefetch_related(Prefetch("seats", sitting, to_attr="sitting")).order_by("status", "-pk")
 
 
 def number(asked: str | None) -> int | None:

@@ -85,7 +85,7 @@ def _waiting_rooms(request: Request) -> list[dict[str, Any]]:
     seats = Seat.objects.filter(user=request.user).exclude(room__status=Room.Status.CLOSED)
     rooms = [seat.room for seat in seats.select_related("room").order_by("-room__status", "-since")[:3]]
     played = [room.pk for room in rooms if room.status == Room.Status.PLAYING]
-    mine = rounds().awaiting(request.user.pk, played)
+    mine = rounds().awaiting(request.user.pk, played) if played else set()
     return [{"room": room, "game": catalogue.game(room.game), "turn": room.pk in mine} for room in rooms]
 
 
