@@ -52,7 +52,8 @@ def _tell(name: str, then: Zone | None, now: Zone, language: str, found: dict[st
     known = dict(then.parts) if then else {}
     inside: dict[str, str] = {}
     for part, zone in now.parts:
-        _tell(part, known.get(part), zone, language, inside)
+        if zone is not known.get(part):
+            _tell(part, known.get(part), zone, language, inside)
     if then is None or not _stands(then, now):
         parts = {part: inside.pop(part, "") or _same(part, zone, language) for part, zone in now.parts}
         found[name] = fill(outline_of(now, language), parts)

@@ -21,7 +21,6 @@ FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
 HOLES: Final = re.compile(r"<!--([\w-]+)-->")
 BLANK: Final = "<!--.{}-->"
-BLANKS: Final = re.compile(r"<!--\.([\w-]+)-->")
 _LINE: Final = "(?:td|th|li|p|h[1-6]|button|dt|dd|option|summary|caption)"
 EDGE: Final = re.compile(rf"(<{_LINE}\b[^>]*>)\s+|\s+(?=</{_LINE}>)")  # of what is a line of its own
 
@@ -60,6 +59,7 @@ def html_of(zone: Zone, language: str) -> str:
     return fill(outline_of(zone, language), {name: html_of(part, language) for name, part in zone.parts})
 
 
+@lru_cache(maxsize=64)
 def blank(word: str) -> SafeString:
     """Stands in `args` for a word that is written in after drawing: a name, or what every move changes."""
     return SafeString(BLANK.format(word))
@@ -69,11 +69,9 @@ def outline_of(zone: Zone, language: str) -> str:
     """The zone with a hole for each of its parts."""
     draw = _rendered_once if zone.shared else _render
     outline = draw(zone.template, zone.args, tuple(name for name, _ in zone.parts), language)
-    return _written_in(outline, dict(zone.words)) if zone.words else outline
-
-
-def _written_in(outline: str, words: Mapping[str, str]) -> str:
-    return SafeString(BLANKS.sub(lambda blank: escape(words[blank[1]]), outline))
+    for word, written in zone.words:
+        outline = outline.replace(blank(word), escape(written))
+    return SafeString(outline)
 
 
 def fill(outline: str, parts: Mapping[str, str]) -> str:
