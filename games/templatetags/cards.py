@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.html import format_html_join
 from django.utils.translation import get_language, pgettext, pgettext_lazy
 
-from games.core.cards import JOKERS
+from games.core.cards import CODES, JOKERS, UNSEEN
 from games.templatetags.table import listed
 
 register = template.Library()
@@ -95,12 +95,20 @@ def in_words(cards: Iterable[str]) -> str:
 
 
 @register.simple_tag
+def card(code: str, *, small: bool = False) -> str:
+    """The picture of a card. The whole pack is drawn at once: what is kept tells nothing of any hand."""
+    return _pack(get_language(), small=small)[code]
+
+
+@lru_cache(maxsize=16)
+def _pack(language: str | None, *, small: bool) -> dict[str, str]:
+    drawn = {"small": small}
+    return {
+        code: render_to_string("games/cards/_card.html", drawn | {"card": code}) for code in (*CODES, UNSEEN)
+    }
+
+
+@register.simple_tag
 def open_cards(codes: Iterable[str]) -> str:
-    """Cards that everybody sees, such as those on the tile of a game: drawn once a language."""
-    return _open_cards(tuple(codes), get_language())
-
-
-@lru_cache(maxsize=256)
-def _open_cards(codes: tuple[str, ...], language: str | None) -> str:
-    drawn = (render_to_string("games/cards/_card.html", {"card": code}) for code in codes)
-    return format_html_join("", "{}", ((html,) for html in drawn))
+    """Cards that everybody sees, such as those on the tile of a game."""
+    return format_html_join("", "{}", ((card(code),) for code in codes))

@@ -11,6 +11,7 @@ from types import MappingProxyType
 import pytest
 from django.template.loader import render_to_string
 from django.test import RequestFactory
+from django.utils import translation
 
 from games import registry
 from games.core.cards import CODES, PACK_52, UNSEEN, hand
@@ -38,6 +39,7 @@ from games.table import zone as memo
 from games.table.frames import Page, news
 from games.table.sight import Sight
 from games.table.zones import of_room, of_round
+from games.templatetags import cards
 from games.xidach.engine import XIDACH
 from lobby.facts import RoomFacts, SeatFacts
 from tests.files import file_name, templates
@@ -515,6 +517,16 @@ def test_who_waits_shares_the_buttons_that_cannot_be_pressed_and_who_acts_has_th
     mine = SCENES["a turn"].zones(BINH)["actions"]
     assert "disabled" in html_of(mine, "en") and not mine.shared, "6 points: too low to stand"
     assert memo._rendered_once.cache_info().misses == 1
+
+
+def test_of_pictures_the_whole_pack_is_kept_whoever_holds_which_card():
+    cards._pack.cache_clear()
+    with translation.override("en"):
+        picture = cards.card("QH")
+        kept = cards._pack("en", small=False)
+        drawn = render_to_string("games/cards/_card.html", {"card": "QH"})
+    assert kept.keys() == {*CODES, UNSEEN} and kept["QH"] == picture == drawn
+    assert cards._pack.cache_info().currsize == 1, "by language, never by card"
 
 
 def test_the_nha_cais_checks_are_private_since_they_follow_from_their_cards():
