@@ -66,22 +66,23 @@ class Bus:
         if self._news is not None and hall.loop is not None:
             hall.loop.call_soon_threadsafe(self._news.set)
 
+    def _message(self, notes: Notes) -> dict[str, Any]:
+        return {
+            "type": "news",
+            "from": self.me,
+            "rooms": sorted(notes.rooms),
+            "moved": [(room_id, *hall.has_come_to(room_id)) for room_id in sorted(notes.moved)],
+            "logins": notes.logins,
+        }
+
     async def publish(self) -> None:
         self._news = asyncio.Event()
         layer: Any = get_channel_layer()
         while True:
             await self._news.wait()
             self._news.clear()
-            notes = self.take()
-            news = {
-                "type": "news",
-                "from": self.me,
-                "rooms": sorted(notes.rooms),
-                "moved": [(room_id, *hall.has_come_to(room_id)) for room_id in sorted(notes.moved)],
-                "logins": notes.logins,
-            }
             try:
-                await layer.group_send(GROUP, news)
+                await layer.group_send(GROUP, self._message(self.take()))
             except Exception as error:  # the layer is a hint; the database is the truth
                 log.warning("bus.publish_failed", error=type(error).__name__)
                 await asyncio.sleep(0.5)

@@ -108,7 +108,13 @@ class Ask:
     def ends(self, head: Head) -> bool:
         """Has the known round ended by its last move, and nothing else been done to the room?"""
         ended = head.status == Round.Status.OVER and self.played is not None
-        return self._is_one_step_from(head) and ended and _has_gone_on(self.known, head)
+        return self._is_one_step_from(head) and ended and not self._is_torn and _has_gone_on(self.known, head)
+
+    @property
+    def _is_torn(self) -> bool:
+        """Was the room read before the end of its round, and its ledger after it? There is no next round
+        while one is running."""
+        return self.before is not None and self.before.next is not None
 
     def _is_one_step_from(self, head: Head) -> bool:
         """Every change of a room is a version of it: a start is one, and an end."""

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.signals import login_ended, login_renewed, renamed
 from games.live.bus import bus
 from games.live.hall import hall
-from lobby.models import Seat
+from lobby import services as rooms
 from lobby.signals import chat_said, room_changed
 from lobby.wire.closes import Close
 
@@ -23,8 +23,7 @@ def on_news(sender: Any, room_id: int, **kwargs: Any) -> None:
 @receiver(renamed)
 def on_renamed(sender: Any, user_id: int, **kwargs: Any) -> None:
     """Tables say a person's name as it is now."""
-    for room_id in Seat.objects.filter(user=user_id).values_list("room", flat=True):
-        on_news(sender, room_id)
+    rooms.called_anew(user_id=user_id)
 
 
 @receiver(login_ended)

@@ -81,6 +81,11 @@ def load_tables(known: Mapping[int, TableFacts | None]) -> dict[int, TableFacts]
     """These tables, each with what was known of it: as many questions for all as for one."""
     rooms = load_rooms(known)
     sheets = load_score_sheets({pk: before.score_sheet if before else None for pk, before in known.items()})
+    matches = {
+        pk: load_match(room, room.line_up(banker=registry.engine(room.game).banker))
+        for pk, room in rooms.items()
+    }
+    # After the sheets and matches: an end that is in them is then seen by the round to come.
     coming = Round.objects.newest_in(rooms).filter(status=Round.Status.NEXT)
     commits = {
         room_id: NextRound(number=number, commit=commit)
@@ -92,7 +97,7 @@ def load_tables(known: Mapping[int, TableFacts | None]) -> dict[int, TableFacts]
             room=room,
             score_sheet=sheets[pk],
             next=commits.get(pk),
-            match=load_match(room, room.line_up(banker=registry.engine(room.game).banker)),
+            match=matches[pk],
             chat=tuple(chat[pk]),
             notices=tuple(notices[pk]),
         )

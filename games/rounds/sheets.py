@@ -105,7 +105,7 @@ def _last_rows(newest: Mapping[int, int]) -> dict[int, tuple[SheetRow, ...]]:
         return {}
     recent = Q()
     for room_id, number in newest.items():
-        recent |= Q(room_id=room_id, number__gt=number - SHEET_ROUNDS)
+        recent |= Q(room_id=room_id, number__gt=number - SHEET_ROUNDS, number__lte=number)
     lines = Score.objects.named().filter(round__in=Round.objects.filter(recent), reverses=False)
     rows: dict[int, dict[int, list[tuple[str, int]]]] = {pk: defaultdict(list) for pk in newest}
     facts = lines.order_by("round__number", "seat").values_list("room_id", "round__number", "who", "sheet")

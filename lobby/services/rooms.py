@@ -17,7 +17,7 @@ from lobby.catalogue import GAMES, Game, Json
 from lobby.models import Admission, Room, RoomEvent, Seat
 from lobby.refusals import Code, Refusal, refuse
 from lobby.rounds import rounds
-from lobby.services.changes import has_chair, person_at, record, save
+from lobby.services.changes import has_chair, lock, person_at, record, save
 from lobby.services.options import TURN_SECONDS
 from lobby.services.rights import by_right, may_enter
 from lobby.services.rounds import schedule
@@ -190,3 +190,11 @@ def shut(room: Room, *, by: User | None) -> Room:
     record(room, "close", by=by)
     rounds().closed(room)
     return save(room, "status", "closed_at", "start_at")
+
+
+def called_anew(*, user_id: int) -> None:
+    """Somebody has another name, or an account to keep: wherever they sit, that is another version of the
+    room, and no round begins there with what they were before."""
+    for room_id in Seat.objects.filter(user=user_id).values_list("room", flat=True):
+        with transaction.atomic():
+            save(lock(room_id))

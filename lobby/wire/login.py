@@ -57,6 +57,7 @@ def read_logins(scopes: Sequence[Mapping[str, Any]]) -> list[Login]:
     sessions = opened(keys)
     for request, key in zip(requests, keys, strict=True):
         request.session = sessions.get(key, session_store()())
+        request.session.cycle_key = _not_here  # type: ignore[method-assign]
     return [_login(scope, request) for scope, request in zip(scopes, requests, strict=True)]
 
 
@@ -73,6 +74,11 @@ def _request(scope: Mapping[str, Any]) -> HttpRequest:
     request.META["HTTP_ACCEPT_LANGUAGE"] = header(scope, b"accept-language") or ""
     request.META["HTTP_X_REAL_IP"] = header(scope, b"x-real-ip") or ""
     return request
+
+
+def _not_here() -> None:
+    """After the secret key was rotated: a socket could not tell the browser of a new session. The next page
+    does."""
 
 
 def _login(scope: Mapping[str, Any], request: HttpRequest) -> Login:

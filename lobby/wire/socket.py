@@ -36,9 +36,8 @@ class Socket(AsyncWebsocketConsumer):
         try:
             while (message := await receive())["type"] != "websocket.disconnect":
                 await self.dispatch(message)
-            await self.disconnect(message["code"])
         finally:
-            self._leave_place()
+            self._is_gone()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         await getattr(self, message["type"].replace(".", "_"))(message)
@@ -102,7 +101,7 @@ class Socket(AsyncWebsocketConsumer):
         self.left()  # some servers do not say so for long: who is told nothing any more is not here
         self._leave_place()
 
-    async def disconnect(self, code: int) -> None:
+    def _is_gone(self) -> None:
         self._leave_place()  # at once, whatever is still to be done
         if self._pumping is not None:
             self._pumping.cancel()

@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.logins import going_on, session_store
 from games.live.hall import _ended
 from games.live.viewing import Person
+from lobby.wire.login import read_logins
 from tests.accounts.conftest import PASSWORD
 
 BACKENDS = "django.contrib.sessions.backends"
@@ -41,3 +42,13 @@ def test_a_log_in_goes_on_until_it_is_ended_or_too_old(client, an, settings, eng
 def test_the_site_says_where_log_ins_cannot_be_seen_to_end(settings, engine, faults):
     settings.SESSION_ENGINE = f"{BACKENDS}.{engine}"
     assert [fault.id for fault in run_checks()].count("accounts.E001") == faults
+
+
+def test_after_the_secret_key_was_rotated_a_socket_leaves_the_browser_its_log_in(client, an, settings):
+    """It could not tell the browser of another session; the next page does."""
+    key = logged_in(client, an)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "n" * 60, [settings.SECRET_KEY]
+    handshake = {"headers": [(b"cookie", f"sessionid={key}".encode())], "query_string": b""}
+    assert [login.user for login in read_logins([handshake])] == [an]
+    assert client.get("/accounts/settings/").status_code == 200
+    assert client.cookies["sessionid"].value != key

@@ -9,7 +9,7 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import ban
+from accounts.services import ban, keep_account
 from games import registry
 from games.live import hub, speaker, writer
 from games.live.catching_up import load_stands, read_table
@@ -285,6 +285,21 @@ def test_who_was_kicked_meanwhile_does_not_play(table, people):
     services.kick(room_id=table.room_id, by=people[0], seat=1)
     refused, round_ = begun(table, people[0])
     assert refused is None and chairs_of(round_) == [0, 2, 3]
+
+
+@xidach
+def test_a_guest_who_keeps_the_account_plays_as_who_they_are_now(
+    table, people, django_capture_on_commit_callbacks
+):
+    """Also where the hint of it was lost: what the table knows is of an older version of the room."""
+    cai, an = people[:2]
+    User.objects.filter(pk=an.pk).update(is_guest=True)
+    async_to_sync(table.refresh)()
+    an.refresh_from_db()
+    with django_capture_on_commit_callbacks(execute=True):
+        keep_account(user=an, username="Cô An", password="x" * 12)
+    _refused, round_ = begun(table, cai)
+    assert round_.rated and round_.seats.get(number=1).name == "Cô An"
 
 
 @xidach

@@ -248,5 +248,5 @@ async def test_a_place_is_free_before_anything_else_is_done(monkeypatch):
     monkeypatch.setattr(sockets, "people", crowd := a_crowd())
     door = Door()
     assert await door.has_place(login(user=1)) and crowd._holders
-    await door.disconnect(1000)
+    door._is_gone()
     assert not crowd._holders
