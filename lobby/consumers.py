@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 from urllib.parse import parse_qsl
 
 from lobby import listing
-from lobby.listing import RoomRow
+from lobby.listing import RoomRow, State
 from lobby.live_list import live_list
 from lobby.refusals import Refusal
 from lobby.wire.frames import frame
@@ -47,7 +47,7 @@ class HtmlVoice:
 
     def __init__(self, *, me: int | None, language: str, game: str, free: bool, window: int) -> None:
         self.me, self.language, self.game, self.free, self.window = me, language, game, free, window
-        self._listed: set[str] | None = None  # all that fit the filters; None: nothing was told yet
+        self._listed: dict[str, RoomRow] | None = None  # all that fit the filters; None: nothing was told yet
         self._shown: dict[str, RoomRow] = {}
 
     def repeat(self) -> None:
@@ -56,20 +56,20 @@ class HtmlVoice:
     def frames(self) -> Iterator[str]:
         now = {code: room.row for code, room in live_list.rooms.items() if self._fits(room.row)}
         pieces = self._all(now) if self._listed is None else self._changes(now, self._listed)
-        self._listed = set(now)
+        self._listed = now
         if pieces:
             yield "".join(pieces)
 
     def _all(self, now: dict[str, RoomRow]) -> list[str]:
         first = listing.in_order(now.values())[: self.window]
         self._shown = {room.code: room for room in first}
-        return [_partial("#rooms", "innerMorph", "".join(map(self._row, first)))]
+        return [_partial("#rooms", "innerMorph", "".join(map(self._row, first)), more=len(now) > len(first))]
 
-    def _changes(self, now: dict[str, RoomRow], listed: Collection[str]) -> list[str]:
+    def _changes(self, now: dict[str, RoomRow], listed: Mapping[str, RoomRow]) -> list[str]:
         before, self._shown = self._shown, {code: now[code] for code in self._shown if code in now}
         pieces = [_partial(f"#room-{code}", "delete", "") for code in before if code not in now]
         for code in reversed(now):
-            if code not in listed:
+            if code not in before and _is_new(now[code], listed.get(code)):
                 pieces.append(self._added(now[code], "afterbegin"))
             elif code in before and before[code] != now[code]:
                 pieces.append(_partial(f"#room-{code}", "outerMorph", self._row(now[code])))
@@ -88,8 +88,15 @@ class HtmlVoice:
         return listing.drawn(room, self.language, mine=self.me in room.people)
 
 
-def _partial(target: str, swap: str, html: str) -> str:
-    return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{html}</hx-partial>'
+def _is_new(room: RoomRow, before: RoomRow | None) -> bool:
+    """To be seen first: it was opened, or its round is over and one can sit down in it."""
+    return before is None or (before.state == State.PLAYING != room.state)
+
+
+def _partial(target: str, swap: str, html: str, *, more: bool = False) -> str:
+    """`more`: there are others, which the page does not show."""
+    beyond = " data-beyond" if more else ""
+    return f'<hx-partial hx-target="{target}" hx-swap="{swap}"{beyond}>{html}</hx-partial>'
 
 
 class LobbyConsumer(Socket):

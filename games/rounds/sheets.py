@@ -75,7 +75,7 @@ def _with(before: ScoreSheet, lines: Iterable[Line]) -> ScoreSheet | None:
             totals[line.who] += line.points
         elif line.who not in totals:
             return None  # in it under another name
-        if line.round > newest:
+        if line.round > newest and not line.reverses:
             rows[line.round].append((line.who, line.sheet))
     return before if last == before.line else _sheet((*before.sheet, *_rows(rows)), totals, people, last)
 

@@ -268,9 +268,7 @@ def rules(sight: Sight) -> Zone:
 def chat(sight: Sight) -> Zone:
     """What was said, and between the lines what was done to the room."""
     lines: list[tuple[datetime, ChatLine | NoticeFacts]] = [(done.at, done) for done in sight.table.notices]
-    lines += [
-        (said.at, ChatLine(line=said, mine=said.name == sight.viewer.name)) for said in sight.table.chat
-    ]
+    lines += [(said.at, ChatLine(line=said, mine=sight.is_mine(said.name))) for said in sight.table.chat]
     lines.sort(key=lambda line: line[0])
     args = Chat(game=sight.table.room.game, lines=tuple(line for _at, line in lines))
     return Zone("games/zones/_chat.html", args, shared=True)

@@ -81,7 +81,11 @@ class Sight:
 
     def who(self, name: str) -> Who:
         avatar = next((s.avatar for s in self.table.room.seats if s.player == name), "")
-        return Who(name=name, avatar=avatar, mine=name == self.viewer.name)
+        return Who(name=name, avatar=avatar, mine=self.is_mine(name))
+
+    def is_mine(self, name: str) -> bool:
+        """A stranger has none, nor has somebody whose account is gone."""
+        return bool(name) and name == self.viewer.name
 
     # The round
 

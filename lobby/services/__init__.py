@@ -24,11 +24,11 @@ from lobby.services.rounds import RoomRow, lock_rooms, rounds_ended, rounds_star
 from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up
 
 __all__ = [
-    "RIGHTS", "RoomRow", "add_bot", "back", "by_right", "called_anew", "change_options", "close_room", "create_room",
-    "hand_over", "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password", "kick", "lock",
-    "lock_rooms", "may_enter", "may_watch", "note_seen", "note_timeout", "obey", "record", "remove_bot",
-    "rounds_ended", "rounds_started", "say", "seen", "seen_here", "set_ready", "sit", "stand_up",
-    "tell_tables", "tidy", "write_attendance",
+    "RIGHTS", "RoomRow", "add_bot", "back", "by_right", "called_anew", "change_options", "close_room",
+    "create_room", "hand_over", "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password",
+    "kick", "lock", "lock_rooms", "may_enter", "may_watch", "note_seen", "note_timeout", "obey",
+    "record", "remove_bot", "rounds_ended", "rounds_started", "say", "seen", "seen_here", "set_ready",
+    "sit", "stand_up", "tell_tables", "tidy", "write_attendance",
 ]  # fmt: skip
 
 LobbyWord = (

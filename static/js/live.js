@@ -44,8 +44,8 @@ function held() {
 
 function settle() {
   const hold = held();
-  for (const row of rooms.querySelectorAll("[data-gone]")) {
-    const back = rooms.querySelector(`#${row.id}:not([data-gone])`);
+  for (const row of rooms.querySelectorAll("[data-gone], [data-beyond]")) {
+    const back = rooms.querySelector(`#${row.id}:not([data-gone], [data-beyond])`);
     if (back) row.replaceWith(back);
     else if (!hold) row.remove();
   }
@@ -70,6 +70,12 @@ function close(row) {
   return row;
 }
 
+// It stays until nothing is held: newer rooms are shown in its place, and it may be as open as before.
+function passOver(row) {
+  row.dataset.beyond = "";
+  return row;
+}
+
 // What a frame would take out is closed instead; a whole list, told anew, leaves the rows where they are.
 function inPlace(frame) {
   const told = document.createElement("template");
@@ -80,7 +86,8 @@ function inPlace(frame) {
       for (const row of rooms.querySelectorAll(target)) close(row);
       piece.remove();
     } else if (target === "#rooms" && swap === "innerMorph" && held()) {
-      piece.append(...[...rooms.children].map((row) => piece.querySelector(`#${row.id}`) ?? close(row.cloneNode(true))));
+      const untold = piece.hasAttribute("data-beyond") ? passOver : close;
+      piece.append(...[...rooms.children].map((row) => piece.querySelector(`#${row.id}`) ?? untold(row.cloneNode(true))));
     }
   }
   return told.innerHTML;
@@ -88,7 +95,7 @@ function inPlace(frame) {
 
 if (rooms) {
   settle();
-  watch.observe(rooms, { childList: true, subtree: true, attributeFilter: ["hidden", "data-gone"] });
+  watch.observe(rooms, { childList: true, subtree: true, attributeFilter: ["hidden", "data-gone", "data-beyond"] });
   for (const kind of ["pointerover", "pointerleave", "focusin", "focusout", "touchstart", "touchend", "touchcancel"]) {
     rooms.addEventListener(kind, () => setTimeout(settle, LET_GO), { passive: true });
   }

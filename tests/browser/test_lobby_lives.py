@@ -255,6 +255,26 @@ async def test_more_rooms_come_where_somebody_asks_for_them(comes, server, crowd
     assert await an.page.evaluate(ROWS) == crowd, "as many as before"
 
 
+async def test_a_row_under_the_pointer_is_not_closed_by_newer_rooms(comes, server, crowd):
+    """The list that a page is told anew after its line broke has no place left for it."""
+    line = await Line(server).mend()
+    an = await comes(size=DESK, language="en", to=line)
+    an.expects("WebSocket connection", "ERR_CONNECTION", "htmx:ws:error")
+    await an.opens("/lobby/?game=bigtwo")
+    await an.until(lambda: told(an), "the first list")
+    row = an.locator(f"#room-{crowd[WINDOW - 1]}")
+    await row.locator(".room-action a").hover()
+    await line.cut()
+    await an.page.wait_for_selector("[data-still]", state="visible")
+    new = await asyncio.to_thread(server.open_table, "--seats=4", "--game=bigtwo", batch=1)
+    await line.mend()
+    await an.until(lambda: an.all(f"#room-{new[0]['room']}", "e => e.id"), "the list anew")
+    assert await row.get_attribute("data-gone") is None and await row.locator("a[href]").count()
+    await an.page.mouse.move(5, 5)
+    await an.sees_no(f"#room-{crowd[WINDOW - 1]}")
+    await line.cut()
+
+
 async def test_without_scripts_more_rooms_are_a_page(comes, crowd):
     an = await comes(size=PHONE, language="en", java_script_enabled=False)
     await an.opens("/lobby/?game=bigtwo")

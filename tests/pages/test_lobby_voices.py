@@ -40,7 +40,9 @@ def page(**wanted):
 def pieces(voice):
     """What a page is told to do: how, where, and with which rooms."""
     found = re.findall(
-        r'<hx-partial hx-target="([^"]*)" hx-swap="(\w+)">(.*?)</hx-partial>', "".join(voice.frames()), re.S
+        r'<hx-partial hx-target="([^"]*)" hx-swap="(\w+)"[^>]*>(.*?)</hx-partial>',
+        "".join(voice.frames()),
+        re.S,
     )
     return [(swap, target, re.findall(r'id="room-(\w+)"', html)) for target, swap, html in found]
 
@@ -99,6 +101,24 @@ def test_rooms_one_can_sit_down_in_come_before_those_that_play(lobby):
     Room.objects.filter(code__in=codes(59, 54)).update(status=Room.Status.PLAYING)
     lobby()
     assert pieces(page()) == [("innerMorph", "#rooms", codes(54, 42))]
+
+
+def test_a_round_that_is_over_brings_its_room_before_the_page(lobby):
+    Room.objects.filter(code="room40").update(status=Room.Status.PLAYING)
+    lobby()
+    voice = page()
+    pieces(voice)
+    Room.objects.filter(code="room40").update(status=Room.Status.OPEN)
+    lobby()
+    assert pieces(voice) == [("afterbegin", "#rooms", ["room40"])]
+    lobby()
+    assert pieces(voice) == []
+
+
+def test_a_page_knows_whether_there_is_more_than_it_shows(lobby):
+    for window, more in ((WINDOW, True), (ROOMS, True), (ROOMS + 1, False)):
+        (frame,) = page(window=window).frames()
+        assert ("data-beyond" in frame) == more
 
 
 def said(voice):

@@ -71,6 +71,9 @@ CHANGES = {
     "a round": play,
     "somebody new, and a bot": another_plays,
     "a round is taken back": one_is_taken_back,
+    "a round is played and taken back": lambda room, people: score(
+        play(room, people), people, (-2, 1, 1), reverses=True
+    ),
     "more rounds than it shows": a_long_evening,
     "somebody is called otherwise": lambda room, people: rename(people[1], "Ân"),
     "two change their names with each other": lambda room, people: (

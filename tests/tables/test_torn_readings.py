@@ -1,4 +1,4 @@
-"""A table that is read while its round ends in another process: nothing is counted twice, nothing is missed."""
+"""A table that is read while its round ends in another process: nothing is counted twice, or missed."""
 
 import pytest
 

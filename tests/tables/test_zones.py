@@ -19,6 +19,7 @@ from games.core.engine import SeatNo, Setup
 from games.core.options import complete
 from games.core.refusal import Refusal
 from games.core.shuffle import Scripted
+from games.live.viewing import Person, viewer_of
 from games.page.zones import Button
 from games.rounds.facts import (
     ChatFacts,
@@ -734,3 +735,13 @@ def test_the_table_names_each_option_that_is_not_as_usual(game, option, value, v
     top = zones_of(a_table(room), None, a_viewer(room, AN))["top"]
     told = [PILL.findall(html_of(top, language)) for language in ("vi", "en", "zh-hans")]
     assert told == [[vi], [en], [zh]]
+
+
+def test_what_somebody_wrote_whose_account_is_gone_is_nobodys():
+    """A stranger has no name either."""
+    room = a_room(seats=4, taken=range(2), status="open")
+    line = ChatFacts(id=1, name="", avatar="", text="chào", at=NOW)
+    facts = replace(a_table(room), chat=(line,))
+    stranger = viewer_of(Person(id=999, name="khach", session_key="", language="en"), facts, None)
+    html = html_of(zones_of(facts, None, stranger)["chat"], "en")
+    assert "chào" in html and "data-mine" not in html
