@@ -13,7 +13,7 @@ from django.db.models.functions import Length
 
 from accounts.models import User
 from games.people import places, standings
-from games.people.boards import by_day, per_cent
+from games.people.boards import per_cent
 from games.people.charts import Area, area
 from games.people.models import Standing
 from games.people.standings import ALL_TIME, day, last_days
@@ -92,17 +92,17 @@ def sums_of(person: User) -> Sums | None:
     if not games:
         return None
     days = last_days(CHART_DAYS)
-    by = by_day(mine, map(day, days))
-    changes = [by[person.pk, day(when)] for when in days]
-    points, best = sum(one.points for one in games), _best_day(mine)
+    won = _won_by_day(mine)
+    changes = [won.get(day(when), 0) for when in days]
+    points, best = sum(one.points for one in games), max(won, key=lambda when: (won[when], when))
     return Sums(
         place=places.place_of(points) if person.has_page else None,
         points=points,
         week=sum(changes[-1 - days[-1].weekday() :]),
         rounds=sum(one.rounds for one in games),
         wins=sum(one.wins for one in games),
-        best_points=best["net"],
-        best_day=date.fromisoformat(best["season"]),
+        best_points=won[best],
+        best_day=date.fromisoformat(best),
         games=games,
         chart=area(days, changes, before=points - sum(changes)),
     )
@@ -124,10 +124,11 @@ def _games(mine: QuerySet[Standing]) -> tuple[GameSum, ...]:
     return tuple(sorted(games, key=lambda one: (-one.rounds, one.game.key)))
 
 
-def _best_day(mine: QuerySet[Standing]) -> Any:
+def _won_by_day(mine: QuerySet[Standing]) -> dict[str, int]:
+    """On all days on which they played: the best of them may be any."""
     days = mine.annotate(letters=Length("season")).filter(letters=LETTERS_OF_A_DAY).values("season")
     sums = days.annotate(net=Sum("points"), played=Sum("rounds")).filter(played__gt=0)
-    return sums.order_by("-net", "-season")[0]
+    return dict(sums.values_list("season", "net"))
 
 
 def recent_rounds(person: User, viewer: Viewer) -> list[Played]:

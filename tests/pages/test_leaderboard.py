@@ -188,12 +188,12 @@ def test_my_line_is_there_wherever_i_stand(cai, an, open_room):
 def test_a_long_board_asks_no_more_questions(an, cai, open_room, django_assert_num_queries):
     room = open_room()
     rated_round(room, {cai: 1, an: -1})
-    for client, many in ((browser(), 3), (browser(an), 9)):
+    for client, many in ((browser(), 3), (browser(an), 8)):
         client.get(BOARD)  # the session is there
         with django_assert_num_queries(many):
             client.get(BOARD)
     crowd(room, 60)
-    for client, many in ((browser(), 3), (browser(an), 11)):  # and where I stand
+    for client, many in ((browser(), 3), (browser(an), 10)):  # and where I stand
         client.get(BOARD)
         with django_assert_num_queries(many):
             client.get(BOARD)
