@@ -6,8 +6,8 @@ actions, how it ended for me, and the log, which tells what I drew.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime
 from functools import cache, lru_cache
 from typing import Final
 
@@ -113,7 +113,7 @@ def centre(sight: Sight) -> Zone:
     if sight.seen is None or sight.seen.over:
         return room_zones.waiting(sight)
     laid_open = sight.seen.zones.centre
-    names, words = blank_names(player.name for player in sight.seen.round.players)
+    names, words = blank_names(tuple([player.name for player in sight.seen.round.players]))
     parts = tuple(
         (part.name, Zone(of_game(sight, f"centre_{part.name}"), Centre(centre=part.shown, names=()), True))
         for part in laid_open.parts
@@ -121,7 +121,8 @@ def centre(sight: Sight) -> Zone:
     return Zone(of_game(sight, "centre"), Centre(centre=laid_open, names=names), True, parts, words=words)
 
 
-def blank_names(names: Iterable[str]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+@lru_cache(maxsize=PODS)
+def blank_names(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
     """A blank for each, and what is written in."""
     words = tuple([(f"name-{n}", name) for n, name in enumerate(names)])
     return tuple([blank(word) for word, _name in words]), words
@@ -137,7 +138,7 @@ def hand(sight: Sight) -> Zone:
         return room_zones.empty("hand")
     mine = seen.seat in seen.to_act
     held, shared = seen.zones.hand.held, not mine and seen.zones.hand.note_is_open
-    waiting_for, words = blank_names(() if mine else map(sight.player_name, seen.to_act))
+    waiting_for, words = blank_names(() if mine else tuple(map(sight.player_name, seen.to_act)))
     head = Heading(
         hand=seen.zones.hand.noted,
         actions=seen.zones.actions,
@@ -215,7 +216,7 @@ def _entry(sight: Sight, name: str, one: LogLine) -> Zone:
     words = {
         "id": name,
         "key": f"{sight.seen.round.number}.{one.number}",
-        "at": f"{localtime(one.at):%H:%M}",
+        "at": on_the_clock(one.at),
         "name": told.name,
         "by": told.by,
     }
@@ -224,6 +225,11 @@ def _entry(sight: Sight, name: str, one: LogLine) -> Zone:
         id=blank("id"), key=blank("key"), at=blank("at"), line=nameless, sentence=sentence.template
     )
     return Zone("games/zones/_entry.html", args, sentence.shared, words=tuple(words.items()))
+
+
+@lru_cache(maxsize=64)
+def on_the_clock(at: datetime) -> str:
+    return f"{localtime(at):%H:%M}"
 
 
 def line(sight: Sight, told: LogLine) -> Line:
