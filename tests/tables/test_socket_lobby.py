@@ -12,10 +12,9 @@ from tests.client import PATIENCE
 pytestmark = pytest.mark.slow  # a real server each
 
 
-def lobby(server, query="?format=json", **headers):
-    return connect(
-        f"{server.url.replace('http', 'ws')}/ws/lobby/{query}", additional_headers=headers, compression=None
-    )
+def lobby(server, query="?format=json", *, max_size=2**20, **headers):
+    address = f"{server.url.replace('http', 'ws')}/ws/lobby/{query}"
+    return connect(address, additional_headers=headers, compression=None, max_size=max_size)
 
 
 async def frame(socket, kind, **facts):
@@ -63,6 +62,20 @@ async def test_a_program_may_ask_for_the_newest_few(server):
                 rooms = json.loads(await khach.recv())["rooms"]
                 assert rooms[0]["code"] == newer.code
                 assert len(rooms) == many if many else len(rooms) >= 2
+
+
+async def test_a_list_longer_than_what_a_socket_may_say_is_told(server):
+    await asyncio.to_thread(server.manage, "open_tables", "50", "--seats=4", "--game=bigtwo")
+    async with lobby(server, "?game=bigtwo&window=768", max_size=None) as page:
+        async with asyncio.timeout(PATIENCE):
+            told = await page.recv()
+        assert len(told) > 65536
+        server.change("UPDATE lobby_room SET status = 'closed' WHERE game = 'bigtwo'")
+        await page.send('"' + "x" * 70000 + '"')  # and no more is heard than before
+        with pytest.raises(ConnectionClosed):
+            async with asyncio.timeout(PATIENCE):
+                while True:
+                    await page.recv()
 
 
 async def test_new_rooms_come_and_closed_ones_go(server):
