@@ -53,6 +53,7 @@ def test_a_run_that_was_stopped_goes_on(tmp_path):
     assert [run.name for run in left(runs, Results(path))] == [run.name for run in runs[70:]]
 
 
+@pytest.mark.slow  # a server, and rounds on it
 def test_whole_rounds_are_played_in_both_formats(houses):
     """Each frame is only asked for its version, and still nobody is refused."""
     server = houses.new().start()

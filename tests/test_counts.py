@@ -17,6 +17,8 @@ from tests.bench.tables import OurTable, Stored
 from tests.counted import Counts
 from tests.still import same_seed
 
+pytestmark = pytest.mark.slow  # rounds are played and pages asked for, to be counted
+
 # Four people at a table, all with the page open. Moves are those between the start and the last one.
 ROUNDS = {
     "xidach": {

@@ -25,6 +25,8 @@ from lobby import services
 from lobby.models import ChatLine, Room
 from lobby.wire import together
 
+pytestmark = pytest.mark.slow  # whole rounds of every game
+
 NOW = timezone.now()
 
 

@@ -31,6 +31,8 @@ from lobby.services import create_room, lock_rooms, set_ready, sit
 from tests.plans import asked, scans, steps
 from tests.server import ROOT
 
+pytestmark = pytest.mark.slow  # rooms of hundreds of rounds
+
 PLAYED, MANY = 30, 600
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="counts the steps of SQLite")
 

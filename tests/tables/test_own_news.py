@@ -26,6 +26,8 @@ from lobby.facts import load_room
 from lobby.models import Room, Seat
 from lobby.wire import together
 
+pytestmark = pytest.mark.slow  # whole rounds of every game
+
 ROUNDS = {"rummy": 9}  # a match and more; of other games, more than the sheet shows
 NAMES = ("cai", "an", "binh", "chi")
 WRITTEN = (Room, Seat, Round, RoundSecret, RoundSeat, Move, Score, Standing)

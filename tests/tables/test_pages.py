@@ -24,6 +24,8 @@ from games.table.frames import Page, frame
 from tests.tables.scene import the_room
 from tests.tables.test_zones import KHACH, NAMES, NOW, a_table, leaves
 
+pytestmark = pytest.mark.slow  # every page after every move of whole rounds
+
 VOID = {"input", "img", "br"}
 
 
