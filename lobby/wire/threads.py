@@ -13,11 +13,12 @@ from threading import local
 from time import monotonic
 from typing import ParamSpec, TypeVar
 
-from django.db import close_old_connections, connection
+from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
 P = ParamSpec("P")
 T = TypeVar("T")
 _looked_after = local()  # when each thread did so last
+_trouble_at = -inf  # when one of them last found the database away
 _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="database")
 
 
@@ -27,9 +28,15 @@ async def in_database(function: Callable[P, T], *args: P.args, **kwargs: P.kwarg
 
 
 def _with_a_live_connection(work: Callable[[], T]) -> T:
-    """Looked after as between two pages, but once a second: many questions are smaller than the look."""
+    """Looked after as between two pages, but once a second: many questions are smaller than the look. Where
+    one thread had trouble since, the connections of all may be dead."""
+    global _trouble_at
     last, now = getattr(_looked_after, "at", -inf), monotonic()
-    if now - last >= 1 or connection.errors_occurred:
+    if now - last >= 1 or last <= _trouble_at or connection.errors_occurred:
         close_old_connections()
         _looked_after.at = now
-    return work()
+    try:
+        return work()
+    except (OperationalError, InterfaceError):
+        _trouble_at = monotonic()
+        raise
