@@ -43,12 +43,12 @@ def after_end(table: TableFacts, played: RoundFacts, ended: Ended, *, banker: bo
 
 
 def _room_after_end(room: RoomFacts, ended: Ended) -> RoomFacts:
-    """Who left during the round leaves now."""
+    """Who left during the round leaves now. A room that was closed meanwhile stays closed."""
     seats = tuple(SeatFacts(seat=seat.seat) if seat.leaving else seat for seat in room.seats)
     seated = {seat.user_id for seat in seats}
     return replace(
         room,
-        status=Room.Status.OPEN,
+        status=Room.Status.CLOSED if room.status == Room.Status.CLOSED else Room.Status.OPEN,
         start_at=ended.start_at,
         version=ended.room_version,
         seats=seats,

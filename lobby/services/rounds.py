@@ -30,6 +30,10 @@ class RoomRow:
     version: int
     auto_start: bool
 
+    @property
+    def is_closed(self) -> bool:
+        return self.status == Room.Status.CLOSED
+
 
 def lock_rooms(ids: Collection[int]) -> dict[int, RoomRow]:
     """In one order, as everywhere."""
@@ -60,17 +64,20 @@ def rounds_started(started: Sequence[tuple[RoomFacts, Iterable[int]]]) -> None:
 
 def rounds_ended(rooms: Sequence[RoomRow]) -> list[datetime | None]:
     """Who left during the round leaves now; the others stay, as ready as they were. When each of the rooms
-    starts by itself."""
+    starts by itself. A room that was closed meanwhile stays closed, and the lobby hears nothing of it."""
     seats, ids = sql.table(Seat), [(room.id,) for room in rooms]
     sql.write(f"DELETE FROM {seats} WHERE room_id = %s AND leaving", ids)  # noqa: S608
     sql.write(f"UPDATE {seats} SET in_round = FALSE WHERE room_id = %s AND in_round", ids)  # noqa: S608
     starts = _starts(rooms)
     sql.write(
-        f"UPDATE {sql.table(Room)} SET status = 'open', start_at = %s, version = version + 1"  # noqa: S608
+        f"UPDATE {sql.table(Room)} SET status = %s, start_at = %s, version = version + 1"  # noqa: S608
         " WHERE id = %s",
-        [(sql.time(start), room.id) for start, room in zip(starts, rooms, strict=True)],
+        [
+            (room.status if room.is_closed else Room.Status.OPEN.value, sql.time(start), room.id)
+            for start, room in zip(starts, rooms, strict=True)
+        ],
     )
-    _list_anew([room.id for room in rooms])
+    _list_anew([room.id for room in rooms if not room.is_closed])
     return starts
 
 
@@ -85,7 +92,7 @@ def tell_tables(room_id: int) -> None:
 
 
 def _starts(rooms: Sequence[RoomRow]) -> list[datetime | None]:
-    auto = [room.id for room in rooms if room.auto_start]
+    auto = [room.id for room in rooms if room.auto_start and not room.is_closed]
     set_up = load_rooms(auto) if auto else {}
     return [_soon() if room.id in set_up and _is_set(set_up[room.id]) else None for room in rooms]
 

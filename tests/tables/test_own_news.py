@@ -24,6 +24,7 @@ from games.rounds.services.starts import start_of
 from lobby import services
 from lobby.facts import load_room
 from lobby.models import Room, Seat
+from lobby.services.rooms import shut
 from lobby.wire import together
 
 pytestmark = pytest.mark.slow  # whole rounds of every game
@@ -178,6 +179,24 @@ def test_what_somebody_else_changed_meanwhile_is_read(table, people):
         await table._refreshing
         table.close()
         assert table.reads == 1
+        await knows_what_it_would_read(table)
+
+    async_to_sync(plays)()
+
+
+@xidach
+@pytest.mark.parametrize("heard", [True, False], ids=["heard of", "not heard of"])
+def test_a_room_that_was_closed_meanwhile_is_closed_after_the_end_too(table, people, heard):
+    async def plays():
+        await table.begins(people[0])
+        await here(lambda: shut(services.lock(table.room_id), by=None))
+        if heard:
+            await table.refresh()
+        await table.ends()
+        if not heard:
+            await table._refreshing
+        table.close()
+        assert (table.facts.room.status, table.facts.next) == (Room.Status.CLOSED, None)
         await knows_what_it_would_read(table)
 
     async_to_sync(plays)()

@@ -112,7 +112,8 @@ def void_round(*, round_id: int, cause: Round.VoidCause) -> Round | None:
     round_.save(update_fields=["status", "void_cause", "ended_at", "to_act", "deadline", "due_at"])
     rooms.rounds_ended(list(rooms.lock_rooms([round_.room_id]).values()))
     rooms.tell_tables(round_.room_id)
-    commit_next(round_.room)
+    if round_.room.status != Room.Status.CLOSED:
+        commit_next(round_.room)
     return round_
 
 

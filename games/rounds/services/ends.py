@@ -60,16 +60,25 @@ def end_rounds(ends: Sequence[End], locked: Mapping[int, rooms.RoomRow]) -> list
     _write_scores([(end, played[end.round_id]) for end in ends])
     fold_in(line for end in ends for line in _rated_lines(end, played[end.round_id]))
     starts = rooms.rounds_ended([locked[end.room_id] for end in ends])
-    coming = commit_to([(locked[end.room_id], played[end.round_id].number + 1) for end in ends])
+    coming = _coming(ends, locked, played)
     return [
         Ended(
             ending=_ending(end, played[end.round_id]),
             room_version=locked[end.room_id].version + 1,
             start_at=start,
-            next=next_round,
+            next=coming.get(end.round_id),
         )
-        for end, start, next_round in zip(ends, starts, coming, strict=True)
+        for end, start in zip(ends, starts, strict=True)
     ]
+
+
+def _coming(
+    ends: Sequence[End], locked: Mapping[int, rooms.RoomRow], played: Mapping[int, Played]
+) -> dict[int, NextRound]:
+    """After each of these rounds; in a room that was closed meanwhile none comes."""
+    go_on = [end for end in ends if not locked[end.room_id].is_closed]
+    coming = commit_to([(locked[end.room_id], played[end.round_id].number + 1) for end in go_on])
+    return {end.round_id: next_round for end, next_round in zip(go_on, coming, strict=True)}
 
 
 def _played(ids: Sequence[int]) -> dict[int, Played]:
