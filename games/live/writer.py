@@ -10,7 +10,7 @@ import json
 import queue
 import random
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -171,21 +171,38 @@ def _was_it_ours(entry: Waiting) -> Answer:
 
 @transaction.atomic
 def _commit(entries: Sequence[Waiting]) -> list[Answer]:
-    """Whoever waits for a lock waits in one order, as everywhere: people, rooms, rounds."""
+    """Whoever waits for a lock waits in one order, as everywhere: people, rooms, rounds.
+
+    Who lost their place to another process is told so, and costs nobody else anything.
+    """
     barred = _barred(set().union(*(entry.people for entry in entries)))
     welcome = [entry for entry in entries if barred.isdisjoint(entry.people)]
     starts = [entry for entry in welcome if isinstance(entry, Start)]
-    moves = [entry for entry in welcome if isinstance(entry, Entry)]
-    moves.sort(key=lambda entry: (entry.round_id, entry.number))
-    ends = [entry for entry in moves if entry.outcome is not None]
-    locked = rooms.lock_rooms({one.room_id for one in ends} | {one.room_id for one in starts})
-    _store(moves)
+    moves = _one_a_round(entry for entry in welcome if isinstance(entry, Entry))
+    ending = {entry.room_id for entry in moves if _is_last(entry)}
+    locked = rooms.lock_rooms(ending | {start.room_id for start in starts})
+    stored = _store(moves)
+    ends = [entry for entry in stored if _is_last(entry)]
     ended = end_rounds([_end(entry) for entry in ends], locked)
     begun = _begin(starts, locked)
-    answers: dict[int, Answer] = {id(entry): None for entry in moves}
+    answers: dict[int, Answer] = {id(entry): SupersededError() for entry in welcome}
+    answers |= {id(entry): None for entry in stored}
     answers |= zip(map(id, ends), ended, strict=True)
     answers |= zip(map(id, starts), begun, strict=True)
     return [answers.get(id(entry), BarredError()) for entry in entries]
+
+
+def _one_a_round(moves: Iterable[Entry]) -> list[Entry]:
+    """In the order of the rounds. A second move of one was judged without the first: who made that one is
+    gone, and did not wait for the answer."""
+    first: dict[int, Entry] = {}
+    for move in moves:
+        first.setdefault(move.round_id, move)
+    return [first[round_id] for round_id in sorted(first)]
+
+
+def _is_last(entry: Entry) -> bool:
+    return entry.outcome is not None
 
 
 def _begin(starts: Sequence[Start], locked: Mapping[int, rooms.RoomRow]) -> list[Answer]:
@@ -217,21 +234,42 @@ def _barred(movers: set[int]) -> set[int]:
     return movers.difference(user_id for (user_id,) in welcome)
 
 
-def _store(entries: Sequence[Entry]) -> None:
-    """Two statements for the whole batch. A round that is no longer running takes no move."""
-    rounds = {entry.round_id: entry for entry in entries}.values()  # the newest entry of each
-    running = sql.write(
+def _store(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """Two statements for the whole batch. Returned are those that had their place: a round that runs, and
+    has come to the number of this move."""
+    counted = sql.write(
         f"UPDATE {sql.table(Round)} SET move_count = %s, to_act = %s, deadline = %s, due_at = %s"  # noqa: S608
-        " WHERE id = %s AND status = 'running'",
+        " WHERE id = %s AND status = 'running' AND move_count = %s",
         [
-            (e.number + 1, json.dumps(e.to_act), sql.time(e.deadline), sql.time(e.due_at), e.round_id)
-            for e in rounds
+            (
+                e.number + 1,
+                json.dumps(e.to_act),
+                sql.time(e.deadline),
+                sql.time(e.due_at),
+                e.round_id,
+                e.number,
+            )
+            for e in entries
         ],
     )
-    if running != len(rounds):
-        raise IntegrityError("a round of this batch is not running")
+    if counted != len(entries):
+        ours = _counted_by_us({entry.round_id for entry in entries})
+        entries = [entry for entry in entries if (entry.round_id, entry.number) in ours]
     sql.write(
         f"INSERT INTO {sql.table(Move)} (round_id, number, seat, word, by, at, key)"  # noqa: S608
         " VALUES (%s, %s, %s, %s, %s, %s, %s)",
         [(e.round_id, e.number, e.seat, json.dumps(e.word), e.by, sql.time(e.at), e.key) for e in entries],
     )
+    return entries
+
+
+def _counted_by_us(round_ids: Set[int]) -> set[tuple[int, int]]:
+    """Rounds, and their moves that are counted and not there yet. Others count and store at once."""
+    rounds = sql.table(Round)
+    found = sql.read(
+        f"SELECT id, move_count - 1 FROM {rounds} WHERE id IN ({sql.marks(round_ids)})"  # noqa: S608
+        f" AND status = 'running' AND NOT EXISTS (SELECT 1 FROM {sql.table(Move)}"
+        f" WHERE round_id = {rounds}.id AND number = {rounds}.move_count - 1)",
+        round_ids,
+    )
+    return {(round_id, number) for round_id, number in found}

@@ -3,26 +3,36 @@
 from dataclasses import replace
 
 import pytest
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.db.models import Count
 from django.utils import timezone
 
 from accounts.models import User
 from games.live import writer
 from games.live.live_round import LiveRound
 from games.live.writer import Entry, NotKeptError, SupersededError, write
-from games.rounds.models import Move, Round
+from games.rounds.models import Move, Round, Score
 from games.rounds.reading import load_stored
-from games.rounds.services import start_round
+from games.rounds.services import start_round, void_round
 from lobby.services import add_bot, create_room
 
 
 @pytest.fixture
-def round_(db):
+def begins(db):
     """A round of Xì Dách that has just begun: its first move is a bet and ends nothing."""
-    cai = User.objects.create_user("Cái")
-    room = create_room(by=cai, game="xidach", ruleset="vipgame")
-    add_bot(room_id=room.pk, by=cai, seat=1, level="house")
-    return start_round(room_id=room.pk, by=cai)
+
+    def begin(name="Cái"):
+        cai = User.objects.create_user(name)
+        room = create_room(by=cai, game="xidach", ruleset="vipgame")
+        add_bot(room_id=room.pk, by=cai, seat=1, level="house")
+        return start_round(room_id=room.pk, by=cai)
+
+    return begin
+
+
+@pytest.fixture
+def round_(begins):
+    return begins()
 
 
 def entry_of(round_, *, again=None):
@@ -50,7 +60,7 @@ def test_the_same_move_of_another_process_is_not_ours(round_):
 def test_a_move_whose_answer_was_lost_is_ours(round_):
     entry = entry_of(round_)
     assert write([entry]) == [None]
-    assert write([entry]) == [None]
+    assert writer._write_one(entry) is None, "tried again"
     assert Move.objects.filter(round=round_).count() == 1
 
 
@@ -61,7 +71,8 @@ def test_a_lost_answer_tells_the_end_only_of_the_move_that_made_it(round_):
         entries.append(entry_of(Round.objects.select_related("room", "secret").get(pk=round_.pk)))
         (ended,) = write(entries[-1:])
     first, *_, last = entries
-    assert write([first]) == [None] and write([last]) == [ended] and ended.ending.outcome is not None
+    assert writer._write_one(first) is None and writer._write_one(last) == ended
+    assert ended.ending.outcome is not None
     (answer,) = write([replace(last, key=last.key + 1)])
     assert isinstance(answer, SupersededError)
 
@@ -86,3 +97,83 @@ def test_a_connection_that_cannot_even_be_closed_costs_no_move(round_, monkeypat
     breaks += [OperationalError("broken")] * writer.TRIES
     (answer,) = write([replace(entry, number=1)])
     assert isinstance(answer, NotKeptError)
+
+
+# --- one batch for many tables, and another process that was quicker at one of them --------------
+
+
+@pytest.fixture
+def many(begins):
+    """A move at each of fifty tables."""
+    return [entry_of(begins(f"Cái {number}")) for number in range(50)]
+
+
+def written(entries):
+    """The answers, and what the database was told for them."""
+    told = []
+
+    def hears(execute, statement, params, many, context):
+        told.append(statement.split()[0])
+        return execute(statement, params, many, context)
+
+    with connection.execute_wrapper(hears):
+        return write(entries), told
+
+
+def kept(answers):
+    return [None if answer is None else type(answer) for answer in answers]
+
+
+def stored(entries):
+    """How many moves each of these rounds counts, and how many it has."""
+    rounds = Round.objects.annotate(stored=Count("moves")).in_bulk([entry.round_id for entry in entries])
+    return [(rounds[entry.round_id].move_count, rounds[entry.round_id].stored) for entry in entries]
+
+
+TRANSACTION = ["SAVEPOINT", "UPDATE", "INSERT", "RELEASE"]  # a batch that nobody was quicker than
+
+
+def test_fifty_tables_move_in_two_statements(many):
+    assert written(many) == ([None] * 50, TRANSACTION)
+
+
+def test_a_move_that_lost_its_place_costs_the_other_tables_one_question(many):
+    theirs = replace(many[7], key=many[7].key + 1)
+    assert write([theirs]) == [None]
+    answers, told = written(many)
+    assert kept(answers) == [None] * 7 + [SupersededError] + [None] * 42
+    assert told == ["SAVEPOINT", "UPDATE", "SELECT", "INSERT", "RELEASE"]
+    assert stored(many) == [(1, 1)] * 50
+    assert Move.objects.get(round=theirs.round_id).key == theirs.key
+
+
+def test_nor_does_one_of_a_round_that_went_on_or_was_voided(many):
+    gone, void, *others = many
+    assert write([replace(gone, key=gone.key + 1)]) == [None]
+    assert write([entry_of(Round.objects.select_related("room", "secret").get(pk=gone.round_id))]) == [None]
+    void_round(round_id=void.round_id, cause=Round.VoidCause.CRASH)
+    answers, told = written(many)
+    assert kept(answers) == [SupersededError] * 2 + [None] * 48
+    assert told == ["SAVEPOINT", "UPDATE", "SELECT", "INSERT", "RELEASE"]
+    assert stored(many) == [(2, 2), (0, 0)] + [(1, 1)] * 48
+
+
+def test_of_two_moves_of_one_number_the_first_is_stored(many):
+    """Who made the first has gone and does not wait for its answer; the second was judged without it."""
+    again = replace(many[0], key=many[0].key + 1)
+    answers, told = written([*many, again])
+    assert kept(answers) == [None] * 50 + [SupersededError] and told == TRANSACTION
+    assert Move.objects.get(round=again.round_id).key == many[0].key
+
+
+def test_the_last_move_that_lost_its_place_ends_nothing(round_, begins):
+    """The round was ended by another process, and its scores are written once."""
+    last = entry_of(round_)
+    while last.outcome is None:
+        assert write([last]) == [None]
+        last = entry_of(Round.objects.select_related("room", "secret").get(pk=round_.pk))
+    (ended,) = write([replace(last, key=last.key + 1)])
+    assert ended.ending.outcome == last.outcome
+    other = entry_of(begins("An"))
+    assert kept(write([last, other])) == [SupersededError, None]
+    assert Score.objects.filter(round=round_).count() == 2
