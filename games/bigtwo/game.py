@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.bigtwo.engine import BIGTWO
-from games.bigtwo.page import ICONS, zones
+from games.bigtwo.page import ICONS, own, zones
 from games.bigtwo.words import WORDS
 from games.page.book import House, Rulebook
 from games.page.game import Game
@@ -18,6 +18,7 @@ def book(house: House) -> Rulebook:
 GAME: Final = Game(
     engine=BIGTWO,
     zones=zones,
+    own=own,
     icons=ICONS,
     form_fields={"cards": str.split},
     words=WORDS,

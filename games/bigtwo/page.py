@@ -28,7 +28,7 @@ from games.bigtwo.rules import SEATS, Phase
 from games.bigtwo.view import BigtwoView, LaidView, SeatView
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Button, Part, Zones
+from games.page.zones import Button, Own, Part, Zones
 
 
 class PodStatus(StrEnum):
@@ -188,6 +188,11 @@ def zones(view: BigtwoView) -> Zones:
         actions=None if view.you is None else actions(view, view.seats[view.you]),
         why=tuple([why(view, seat) for seat in view.seats]) if view.over else (),
     )
+
+
+def own(view: BigtwoView, you: SeatNo) -> Own:
+    mine = view.seats[you]
+    return Own(pods=(pod(view, mine),), hand=hand_zone(view, mine), actions=actions(view, mine))
 
 
 def centre(view: BigtwoView) -> CentreZone:

@@ -30,18 +30,18 @@ class Log:
     def __init__(self, engine: Any) -> None:
         self.engine = engine
         self.moves = 0  # seen so far
-        self._view: Any = None
+        self.view: Any = None  # the newest
         self._lines: list[LogLine] = []
         self._uncovered: list[LogLine] = []
 
     def sees(self, view: Any, at: datetime, helped: Event | None = None) -> None:
-        seen: tuple[Event, ...] = self.engine.events(self._view, view)
+        seen: tuple[Event, ...] = self.engine.events(self.view, view)
         if helped is not None:
             seen = (helped, *seen)
         fresh = [LogLine(number=n, at=at, event=event) for n, event in enumerate(seen, len(self._lines))]
         self._uncovered = [line for line in self._uncovered if not self._is_covered(line, seen)] + fresh
         self._lines += fresh
-        self._view = view
+        self.view = view
         self.moves += 1
 
     def _is_covered(self, line: LogLine, seen: tuple[Event, ...]) -> bool:
@@ -50,7 +50,7 @@ class Log:
     @property
     def lines(self) -> tuple[LogLine, ...]:
         """While the round runs, what nothing has covered; then all of it."""
-        return tuple(self._lines if self._view.over else self._uncovered)
+        return tuple(self._lines if self.view.over else self._uncovered)
 
 
 class LiveRound:
@@ -187,9 +187,6 @@ class LiveRound:
 
     def seen_by(self, seat: int | None) -> SeenRound:
         """Everything a page may be made of for this viewer, from their view alone."""
-        zones = self._zones.get(seat)
-        if zones is None:
-            zones = self._zones[seat] = self.game.zones(self.view(seat))
         told_to_all = self.log(None) if self.ending else ()
         return SeenRound(
             round=self.facts,
@@ -199,17 +196,33 @@ class LiveRound:
             deadline=self.deadline,
             to_act=self.to_act,
             over=self.ending is not None,
-            zones=zones,
+            zones=self.zones(seat),
             log=self.log(seat),
             open=frozenset(line.event for line in told_to_all),
             ending=self.ending,
         )
 
+    def zones(self, seat: int | None) -> Zones:
+        """What everybody sees is made once a move: the zones of every seat hold the very same."""
+        found = self._zones.get(seat)
+        if found is None:
+            found = self._zones[seat] = self._made_zones(seat)
+        return found
+
+    def _made_zones(self, seat: int | None) -> Zones:
+        if seat is None:
+            return self.game.zones(self.view(None))
+        return self.zones(None).with_own(self.game.own(self._seen(seat).view, SeatNo(seat)))
+
     def log(self, seat: int | None) -> tuple[LogLine, ...]:
+        return self._seen(seat).lines
+
+    def _seen(self, seat: int | None) -> Log:
+        """All that this viewer saw up to now."""
         log = self._logs.setdefault(seat, Log(self.engine))
         viewer = None if seat is None else SeatNo(seat)
         done = slice(log.moves, None)
         for state, at, helped in zip(self.states[done], self.times[done], self.helps[done], strict=True):
             mine = helped if helped is not None and helped.seat == viewer else None
             log.sees(self.engine.view(state, viewer), at, mine)
-        return log.lines
+        return log

@@ -16,7 +16,7 @@ from games.niuniu.play import Settlement
 from games.niuniu.rules import RULESETS, Phase
 from games.niuniu.view import NiuniuView, Worth
 from games.page import zones as page
-from games.page.zones import Part, StakeField, Zones
+from games.page.zones import Own, Part, StakeField, Zones
 
 
 class PodStatus(StrEnum):
@@ -132,6 +132,11 @@ def zones(view: NiuniuView) -> Zones:
         actions=None if view.you is None else actions(view, view.you),
         why=tuple(why(view, line.settlement) for line in view.results or () if line.settlement),
     )
+
+
+def own(view: NiuniuView, you: SeatNo) -> Own:
+    mine = view.seats[you]
+    return Own(pods=(pod(view, mine),), hand=hand_zone(view, mine), actions=actions(view, you))
 
 
 def centre(view: NiuniuView) -> CentreZone:

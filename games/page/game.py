@@ -4,16 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from games.core.engine import Engine, Json, M, S, V
+from games.core.engine import Engine, Json, M, S, SeatNo, V
 from games.page.book import House, Rulebook
 from games.page.words import Words
-from games.page.zones import Zones
+from games.page.zones import Own, Zones
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, M, V]):
     engine: Engine[S, M, V]  # its rules, as the runtime plays them
     zones: Callable[[V], Zones]  # of a view: what each zone of the page shows
+    own: Callable[[V, SeatNo], Own]  # of a seat's view: what of those no passer-by is shown
     icons: Mapping[str, str]  # before a line of the log, by the kind of its event
     meetings: frozenset[str] = frozenset()  # kinds of events that tell of a hand against the nhà cái's
     form_fields: Mapping[str, Callable[[str], Json]] = field(

@@ -154,6 +154,15 @@ class Hand:
         return ()
 
 
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What of a page is one seat's own, of that seat's view. All else is as a passer-by sees it."""
+
+    pods: tuple[Pod, ...]  # that it sees as nobody else does: the seat itself, and whom it may check
+    hand: Hand
+    actions: Actions
+
+
 # The end
 
 
@@ -175,3 +184,10 @@ class Zones:
     hand: Hand | None  # None for who only watches, as the next
     actions: Actions | None
     why: tuple[Why, ...]
+
+    def with_own(self, own: Own) -> Zones:
+        """A passer-by's page, and in it what is one seat's own."""
+        pods = list(self.pods)
+        for pod in own.pods:
+            pods[pod.seat] = pod
+        return Zones(pods=tuple(pods), centre=self.centre, hand=own.hand, actions=own.actions, why=self.why)

@@ -6,7 +6,7 @@ from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.rummy.engine import RUMMY
 from games.rummy.moves import melds_of_text
-from games.rummy.page import ICONS, zones
+from games.rummy.page import ICONS, own, zones
 from games.rummy.words import WORDS
 
 
@@ -19,6 +19,7 @@ def book(house: House) -> Rulebook:
 GAME: Final = Game(
     engine=RUMMY,
     zones=zones,
+    own=own,
     icons=ICONS,
     form_fields={"melds": melds_of_text},
     words=WORDS,

@@ -11,7 +11,7 @@ from typing import Final
 from games.core.cards import CODES, RANKS, SUITS, Card, Hand, codes
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Button, Part, Zones
+from games.page.zones import Button, Own, Part, Zones
 from games.rummy.events import sheet, went_out
 from games.rummy.melds import (
     Kind,
@@ -213,6 +213,11 @@ def zones(view: RummyView) -> Zones:
         actions=None if view.you is None else actions(view, view.you),
         why=tuple(why(view, seat) for seat in view.seats) if view.over else (),
     )
+
+
+def own(view: RummyView, you: SeatNo) -> Own:
+    mine = view.seats[you]
+    return Own(pods=(pod(view, mine),), hand=hand_zone(view, mine), actions=actions(view, you))
 
 
 def centre(view: RummyView) -> CentreZone:

@@ -5,7 +5,7 @@ from typing import Final
 from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.xidach.engine import XIDACH
-from games.xidach.page import ICONS, MEETINGS, zones
+from games.xidach.page import ICONS, MEETINGS, own, zones
 from games.xidach.words import WORDS
 
 
@@ -15,4 +15,6 @@ def book(house: House) -> Rulebook:
     return rulebook(house)
 
 
-GAME: Final = Game(engine=XIDACH, zones=zones, icons=ICONS, meetings=MEETINGS, words=WORDS, book=book)
+GAME: Final = Game(
+    engine=XIDACH, zones=zones, own=own, icons=ICONS, meetings=MEETINGS, words=WORDS, book=book
+)

@@ -11,7 +11,7 @@ from games.core.banker import NHA_CAI, Result, Role, SeatView
 from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Button, Part, StakeField, Zones
+from games.page.zones import Button, Own, Part, StakeField, Zones
 from games.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
 from games.xidach.meeting import ShownHand, cai_hand, con_hand, open_hand
 from games.xidach.play import Direction, Settlement, dealing_order
@@ -163,11 +163,23 @@ SPECIALS: Final = (Reason.XI_BANG, Reason.XI_DACH)
 
 def zones(view: XidachView) -> Zones:
     return Zones(
-        pods=pods(view),
+        pods=pods(view, view.seats),
         centre=centre(view),
         hand=None if view.you is None else hand_zone(view, view.seats[view.you]),
         actions=None if view.you is None else actions(view, view.you),
         why=tuple(why(view, done) for done in view.settled),
+    )
+
+
+def own(view: XidachView, you: SeatNo) -> Own:
+    """XD-23  To the nhà cái, once it may check somebody, others' seats look like to nobody else."""
+    mine = view.seats[you]
+    checks = targets(view) or waits_for_16(view)
+    looks = pods(view, view.seats if checks else (mine,))
+    return Own(
+        pods=tuple([look for look in looks if look.private]),
+        hand=hand_zone(view, mine),
+        actions=actions(view, you),
     )
 
 
@@ -183,13 +195,13 @@ def centre(view: XidachView) -> CentreZone:
 # The seats
 
 
-def pods(view: XidachView) -> tuple[Pod, ...]:
+def pods(view: XidachView, seats: tuple[SeatView, ...]) -> tuple[Pod, ...]:
     """Most seats look the same to most who look, and from move to move: each open look is made once."""
     settled, open_to, waits = {done.seat: done for done in view.settled}, targets(view), waits_for_16(view)
-    made = []
-    placed = view.stakes if RULESETS[view.ruleset].has_bets else (None,) * len(view.seats)
-    for seat, stake in zip(view.seats, placed, strict=True):
+    made, has_bets = [], RULESETS[view.ruleset].has_bets
+    for seat in seats:
         no, done = seat.seat, settled.get(seat.seat)
+        stake = view.stakes[no] if has_bets else None
         points = done.points if done else None
         if no == NHA_CAI and view.over:
             points = nha_cai_points(view)

@@ -136,6 +136,20 @@ def test_a_seat_sees_what_a_passer_by_sees_and_what_is_its_own(game, played):
             assert texts.of_seat(seat, 1, engine.own(state, seat)) == frame(engine.view(state, seat), n=1)
 
 
+@promise(*GAMES)
+def test_a_page_shows_what_a_passer_by_sees_and_what_is_its_own(game, played):
+    """The seats that look as they do to a passer-by are the very same object."""
+    engine, page = game.engine, registry.game(game.engine.game)
+    for state in played.states:
+        open_to_all = page.zones(engine.view(state, None))
+        for seat in played.seats:
+            view = engine.view(state, seat)
+            zones = open_to_all.with_own(page.own(view, seat))
+            assert zones == page.zones(view)
+            theirs = zip(zones.pods, open_to_all.pods, strict=True)
+            assert all(mine is same or mine.private for mine, same in theirs)
+
+
 def frame(view, *, n):
     told = {"type": "view", "round": 7, "id": 9, "version": 2, "n": n, "deadline": None, "commit": "c0ffee"}
     told |= {"players": [], "view": view.as_json()}

@@ -10,7 +10,7 @@ from games.core.banker import NHA_CAI, Role, SeatView
 from games.core.cards import PACK_52
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Part, Zones
+from games.page.zones import Own, Part, Zones
 from tests.fifth_game.baicao.hands import Worth
 from tests.fifth_game.baicao.rules import Phase
 from tests.fifth_game.baicao.view import BaicaoView, Line, is_dealt, seen_worth
@@ -72,6 +72,10 @@ def zones(view: BaicaoView) -> Zones:
         actions=None if view.you is None else actions(view, view.you),
         why=tuple(why(view.results, line) for line in view.results or () if line.outcome),
     )
+
+
+def own(view: BaicaoView, you: SeatNo) -> Own:
+    return Own(pods=(pod(view, view.seats[you]),), hand=hand_zone(view, you), actions=actions(view, you))
 
 
 def centre(view: BaicaoView) -> CentreZone:
