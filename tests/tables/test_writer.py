@@ -1,6 +1,8 @@
 """The writer of live moves: whose row is whose, when two processes or one twice write the same number."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import OperationalError, connection
@@ -14,7 +16,7 @@ from games.live.writer import Entry, NotKeptError, SupersededError, write
 from games.rounds.models import Move, Round, Score
 from games.rounds.reading import load_stored
 from games.rounds.services import start_round, void_round
-from lobby.services import add_bot, create_room
+from lobby.services import add_bot, create_room, sql
 
 
 @pytest.fixture
@@ -177,3 +179,16 @@ def test_the_last_move_that_lost_its_place_ends_nothing(round_, begins):
     other = entry_of(begins("An"))
     assert kept(write([last, other])) == [SupersededError, None]
     assert Score.objects.filter(round=round_).count() == 2
+
+
+@pytest.mark.parametrize(
+    "at",
+    [
+        None,
+        datetime(2026, 11, 19, 14, 5, 50, 702162, UTC),
+        datetime(2026, 11, 19, 14, 5, 50, tzinfo=UTC),
+        datetime(2026, 1, 1, 3, 0, tzinfo=ZoneInfo("Asia/Ho_Chi_Minh")),
+    ],
+)
+def test_a_time_is_written_as_the_orm_writes_it(at):
+    assert sql.time(at) == connection.ops.adapt_datetimefield_value(at)
