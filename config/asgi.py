@@ -27,6 +27,9 @@ from lobby.wire.pump import close_all  # noqa: E402
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Stop = Callable[..., Any]  # what the server does on a signal
+YOUNG = (
+    10_000  # objects before garbage is looked for: 500 moves make as many. Of Python's 700, most still live
+)
 
 
 async def nowhere(scope: dict[str, Any], receive: Receive, send: Send) -> None:
@@ -48,6 +51,7 @@ def begin() -> None:
     """Called by the server in its loop: the ticker runs, and whoever stops us stops us politely."""
     ticker.start()
     gc.freeze()  # what is here by now stays: who looks for garbage need not go through all of it each time
+    gc.set_threshold(YOUNG)
     if threading.current_thread() is not threading.main_thread():
         return  # signals come to the main thread only
     loop = asyncio.get_running_loop()
