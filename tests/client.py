@@ -25,6 +25,7 @@ class Player:
         self.said: list[dict[str, Any]] = []
         self.texts: list[str] = []
         self.frames: list[Frame] = []
+        self.told: list[Frame] = []  # all but pings, which come by the clock
         self.newest: dict[str, Frame] = {}
         self.closed: int | None = None
         self._news = asyncio.Condition()
@@ -52,6 +53,8 @@ class Player:
             async with self._news:
                 self.texts.append(text)
                 self.frames.append(frame)
+                if frame["type"] != "ping":
+                    self.told.append(frame)
                 self.newest[frame["type"]] = frame
                 self._news.notify_all()
             if frame["type"] == "ping" and self.pongs:

@@ -41,12 +41,20 @@ NOT_OURS = (
     "DATABASE_URL", "REDIS_URL", "SITE_URL", "SECRET_KEY", "DEBUG", "PORT", "DATA_DIR", "METRICS_TOKEN",
 )  # fmt: skip
 STARTING, STOPPING = 120.0, 15.0  # a busy machine is slow to start
+SHARES = 8  # of the ports, one for each test process
+_given: set[int] = set()  # ports
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Nobody else gets it: its server may be long in starting, or be stopped for a while."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    while True:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = int(probe.getsockname()[1])
+        if port not in _given and port // 2 % SHARES == int(worker[2:]) % SHARES:
+            _given.add(port)
+            return port
 
 
 class Server:
@@ -210,15 +218,19 @@ class Server:
     # --- its tables ------------------------------------------------------------------------
 
     def open_table(self, *arguments: str, batch: int = 1) -> list[dict[str, Any]]:
-        """The people of a fresh room; `batch` of them are opened at a time."""
+        """The people of a room in which nobody was yet. It is opened now, or where `batch` of them are opened
+        at a time, earlier: then the lobby may know it already, and others are newer."""
+        if batch == 1:
+            return self._open_tables(1, *arguments)[0]
         ready = self._opened[arguments]
         if not ready:
-            lines = [
-                json.loads(line) for line in self.manage("open_tables", str(batch), *arguments).splitlines()
-            ]
-            for code in dict.fromkeys(line["room"] for line in lines):
-                ready.append([line for line in lines if line["room"] == code])
+            ready += self._open_tables(batch, *arguments)
         return ready.pop()
+
+    def _open_tables(self, count: int, *arguments: str) -> list[list[dict[str, Any]]]:
+        lines = [json.loads(line) for line in self.manage("open_tables", str(count), *arguments).splitlines()]
+        codes = dict.fromkeys(line["room"] for line in lines)
+        return [[line for line in lines if line["room"] == code] for code in codes]
 
     @asynccontextmanager
     async def table(self, *, batch: int = 4, come: bool = True, **wanted: Any) -> AsyncIterator[Table]:

@@ -72,7 +72,9 @@ async def test_no_browser_holds_a_card_that_its_owner_may_not_know(table, server
     cai, an, khach = people
     spoken = {cai: names("vi"), an: names("en"), khach: names("vi")}
     versions = 0
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, 20):
+        if number > ROUNDS and versions > 2 * ROUNDS:
+            break  # of special hands there is hardly anything hidden
         looks: list[Look] = []
 
         async def look_at_all(looks=looks):
@@ -99,7 +101,8 @@ async def test_no_browser_holds_a_card_that_its_owner_may_not_know(table, server
                         beyond,
                         around(seen.held, beyond, spoken[person]),
                     )
-    assert versions > 2 * ROUNDS, "hands were looked at while they were hidden"
+    else:
+        raise AssertionError("hands were hardly looked at while they were hidden")
 
 
 async def test_while_it_is_played_only_backs_stand_for_the_others_hand(table):

@@ -111,7 +111,7 @@ async def test_nothing_moves_a_row_under_the_pointer(comes, server, two_rooms):
     async def is_where_it_was():
         return abs(await row.evaluate(TOP) - before) < 1
 
-    async with server.table(seats=3, turn_seconds=77, batch=1) as new:  # not one that is listed already
+    async with server.table(seats=3, batch=1) as new:  # not one that is listed already
         await new.people[1].say(room="stand_up")
         await an.sees(f"#room-{new.code}[hidden]:has(.pill-gain)")
         await new.people[1].say(room="sit", seat=1)

@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from datetime import UTC, datetime
 from random import Random
 
 import pytest
@@ -58,8 +59,11 @@ async def test_a_round_of_rules_that_are_gone_shows_what_is_stored(house: Server
     assert re.findall(r'class="points[^"]*">([^<]*)<', text)[:2] == signed
     for player in table.people[0].room["seats"][:2]:
         assert player["player"] in text
-    for known in (result["server_seed"], result["round_seed"], '<time datetime="2026', 'data-rules="older"'):
+    for known in (result["server_seed"], result["round_seed"], 'data-rules="older"'):
         assert known in text, known
+    [(ended_at,)] = house.rows("SELECT ended_at FROM games_round WHERE status = 'over'")
+    shown = datetime.fromisoformat(re.search('<time datetime="([^"]+)"', text)[1])
+    assert shown == datetime.fromisoformat(ended_at).replace(tzinfo=UTC)
     assert "round-line" not in text and "round-hand" not in text
 
 

@@ -55,8 +55,7 @@ async def test_a_stranger_sees_the_open_rooms_and_what_becomes_of_them(server):
 
 
 async def test_a_program_may_ask_for_the_newest_few(server):
-    newest = {"seats": 2, "batch": 1, "turn_seconds": 78}  # of a kind of which none stands ready
-    async with server.table(seats=2) as _older, server.table(**newest) as newer:
+    async with server.table(seats=2) as _older, server.table(seats=2, batch=1) as newer:
         for asked, many in (("&window=1", 1), ("&window=2", 2), ("&window=x", None), ("", None)):
             async with lobby(server, f"?format=json{asked}") as khach:
                 rooms = json.loads(await khach.recv())["rooms"]

@@ -33,10 +33,10 @@ async def test_a_late_move_is_stale_and_comes_with_the_newest_view(any_server):
         newest = cai.view
         number = newest["round"]
         for late in ({"n": 0}, {"n": 2}, {"n": -1}, {"round": number - 1}, {"round": number + 1}):
-            told = len(cai.frames)
+            since = len(cai.told)
             await cai.refused("stale", **{"do": "deal", "first": "left", "round": number, "n": 1, **late})
-            await cai.until(lambda p: len(p.frames) >= told + 2)
-            assert cai.frames[told + 1] == newest
+            await cai.until(lambda p: len(p.told) >= since + 2)
+            assert cai.told[since + 1] == newest
         assert table.moves == moves
 
 
@@ -184,9 +184,9 @@ async def test_what_is_no_frame_is_malformed_and_the_third_time_the_socket_close
     async with any_server.table(seats=2, batch=30) as table:
         cai, an = table.people
         for _ in range(2):
-            told = len(cai.frames)
+            since = len(cai.told)
             await cai.socket.send(NOT_FRAMES[what])
-            refused = await cai.until(lambda p: p.frames[told:] and p.frames[told])
+            refused = await cai.until(lambda p: p.told[since:] and p.told[since])
             assert (refused["type"], refused["code"]) == ("refused", "malformed")
             assert refused["text"]
         await cai.socket.send(NOT_FRAMES[what])

@@ -30,8 +30,8 @@ async def test_the_table_plays_for_who_lets_time_run_out(any_server):
         cai = table.people[0]
         earliest = soon(1)
         await table.start()
-        assert earliest < deadline(cai.view) < soon(1)
-        limit = deadline(cai.view)
+        limit = deadline(next(f for f in cai.frames if f["type"] == "view"))  # the time may be up by now
+        assert earliest < limit < soon(1)
         await version(cai, 1)
         assert limit <= soon(0)
         assert table.moves[0] == (1, 0, 0, "deal", "table")
