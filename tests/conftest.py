@@ -41,6 +41,7 @@ def as_if_nothing_was(monkeypatch):
     for pace in (middleware.pages, middleware.records, middleware.strangers):
         pace.clear()
     monkeypatch.setattr(limits, "time", lambda: NOW)
+    monkeypatch.setattr(places, "monotonic", lambda: NOW)
 
 
 @pytest.fixture(scope="session")

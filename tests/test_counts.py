@@ -35,7 +35,7 @@ PAGES = {
     "/lobby/": 7,
     "/rooms/{room}/": 4,
     "/rules/{game}/": 2,
-    "/players/{name}/": 8,
+    "/players/{name}/": 7,
     "/leaderboard/": 9,
     "/rooms/{room}/history/": 9,
 }

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from bisect import bisect_right
 from functools import lru_cache
+from time import monotonic
 from typing import Final
 
 from django.db.models import Max, Sum
@@ -19,7 +19,7 @@ FRESH: Final = 10  # seconds until somebody is missed who was shown out or let b
 def place_of(points: int) -> int:
     """Who has as many points shares a place."""
     newest = Score.objects.aggregate(newest=Max("pk"))["newest"]
-    totals = _totals(newest, int(time.monotonic() // FRESH))
+    totals = _totals(newest, int(monotonic() // FRESH))
     return 1 + len(totals) - bisect_right(totals, points)
 
 

@@ -1,6 +1,7 @@
 import pytest
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import make_guest
@@ -11,6 +12,13 @@ from lobby.services import create_room
 @pytest.fixture(autouse=True)
 def nobody_has_knocked_yet():
     cache.clear()
+
+
+@pytest.fixture
+def within_a_moment(monkeypatch):
+    """No day, week or month ends in a test."""
+    now = timezone.now()
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now)
 
 
 @pytest.fixture

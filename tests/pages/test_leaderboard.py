@@ -18,6 +18,8 @@ from games.rounds.models import Score
 from tests.pages.rated import rated_round, voided
 from tests.pages.test_every_page import check_page
 
+pytestmark = pytest.mark.usefixtures("within_a_moment")
+
 BOARD = reverse("leaderboard")
 LANGUAGES = ("vi", "en", "zh-hans")
 

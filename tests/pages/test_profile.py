@@ -12,9 +12,12 @@ from accounts.models import User
 from accounts.services import ban, keep_account
 from games.people import charts, places
 from games.rounds.models import Round, Score
+from tests.conftest import NOW
 from tests.pages.rated import rated_round, voided
 from tests.pages.test_every_page import check_page
 from tests.pages.test_leaderboard import LANGUAGES, browser
+
+pytestmark = pytest.mark.usefixtures("within_a_moment")
 
 SEEN, HIDDEN, MOVED = 200, 404, 302
 
@@ -98,8 +101,7 @@ def test_a_place_is_told_as_of_the_last_round(cai, an, binh, open_room, monkeypa
     voided(Round.objects.latest("pk"))
     assert told() == [1, 2, 3]
     ban(user=an)
-    later = places.time.monotonic() + places.FRESH
-    monkeypatch.setattr(places.time, "monotonic", lambda: later)
+    monkeypatch.setattr(places, "monotonic", lambda: NOW + places.FRESH)
     assert page_of(binh).context["sums"].place == 2, "nobody waits long for who is shown out to be gone"
 
 
