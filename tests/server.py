@@ -297,6 +297,11 @@ class Table:
         await player.until_frame("room")
         return player
 
+    async def tell_the_lobby(self) -> None:
+        """Of this room, at once: it was opened by another process, and such are looked for now and then."""
+        await self.people[0].say(room="options", options={}, turn_seconds=31)
+        await self.people[0].until_frame("room", turn_seconds=31)
+
     async def leave(self) -> None:
         """All sockets close; what they were told stays with the people."""
         await asyncio.gather(*(player.close() for player in self._sockets))

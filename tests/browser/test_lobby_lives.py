@@ -1,6 +1,5 @@
 """The lobby in front of somebody changes by itself, and never under their hands."""
 
-import asyncio
 import secrets
 
 import pytest
@@ -71,8 +70,9 @@ async def test_a_row_stays_where_it_is_while_it_has_the_focus(comes, cai, server
     await link.focus()
     place = "e => e.getBoundingClientRect().top"
     before = await link.evaluate(place)
-    people = await asyncio.to_thread(server.open_table, "--seats=5")
-    await an.until(lambda: an.all(f"#room-{people[0]['room']}", "e => e.id"), "news of another room")
+    async with server.table(seats=5, batch=1) as other:
+        await other.tell_the_lobby()
+        await an.until(lambda: an.all(f"#room-{other.code}", "e => e.id"), "news of another room")
     assert abs(await link.evaluate(place) - before) < 2, "a hairline at most"
     assert await link.evaluate("e => e === document.activeElement")
     rows = await an.all("#rooms .room", "e => e.getBoundingClientRect().height")

@@ -22,6 +22,12 @@ async def rooms(server):
     ]
 
 
+async def a_new_room(server, game):
+    async with server.table(seats=4, game=game, batch=1) as table:
+        await table.tell_the_lobby()
+    return table.code
+
+
 async def stays(an):
     """From here on the page is never loaded anew."""
     await an.page.evaluate("window.stayed = true")
@@ -48,10 +54,7 @@ async def test_a_filter_of_the_lobby_back_and_reload(comes, server, rooms, size)
     assert await an.all(".topbar [name=next]", "e => e.value") == ["/lobby/?game=niuniu"] * 2
 
     # The list that is shown is the one that lives.
-    new, other = [
-        (await asyncio.to_thread(server.open_table, "--seats=4", f"--game={game}", batch=1))[0]["room"]
-        for game in ("niuniu", "xidach")
-    ]
+    new, other = [await a_new_room(server, game) for game in ("niuniu", "xidach")]
     await an.sees(f"#room-{new}")
     assert not await an.sees_now(f"#room-{other}") and await stayed(an)
 

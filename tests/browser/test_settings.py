@@ -199,7 +199,7 @@ async def test_a_newcomer_with_an_invitation_signs_up_and_sits_down(comes, serve
     await cai.is_linked()
     await an.opens(cai.page.url.removeprefix(cai.url))
     await an.clicks("main a[href*='/accounts/signup/']")
-    await an.types("username", "An Được Mời")
+    await an.types("username", f"An Được Mời {secrets.token_hex(3)}")
     await an.types("password1", "xì dách tối thứ bảy")
     await an.clicks("main form.panel .form-actions button")
     await an.is_linked()

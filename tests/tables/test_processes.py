@@ -163,9 +163,9 @@ async def test_what_is_said_at_one_process_is_heard_at_the_other(pair):
         await split(table, pair)
         cai, an = table.people
         await an.say(room="chat", text="nghe không?")
-        await cai.until_frame("chat", 2, text="nghe không?")
+        assert await within(2, pair, lambda: cai.newest.get("chat", {}).get("text") == "nghe không?")
         await an.say(room="ready", ready=False)
-        await cai.until_frame("room", 2, line_up=[0])
+        assert await within(2, pair, lambda: cai.room["line_up"] == [0])
 
 
 async def test_forms_may_be_posted_now_to_one_process_now_to_the_other(pair):

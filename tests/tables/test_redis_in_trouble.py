@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import secrets
 import signal
 import time
 from collections.abc import Iterator
@@ -61,7 +62,7 @@ TROUBLES = pytest.mark.parametrize("trouble", [gone, frozen])
 
 @TROUBLES
 def test_people_come_in_and_are_not_kept_waiting(server, redis, trouble):
-    name = f"Lan {trouble.__name__}"
+    name = f"Lan {secrets.token_hex(3)}"
     assert server.post("/accounts/signup/", username=name, password1=PASSWORD)[0] == 302
     assert server.get("/readyz") == (200, b"ready\n")
     with trouble(redis):
