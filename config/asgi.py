@@ -18,6 +18,7 @@ pages: Any = get_asgi_application()
 from channels.routing import URLRouter  # noqa: E402
 from django.urls import path, re_path  # noqa: E402
 
+from config.limits import limit_statements  # noqa: E402
 from games.live import ticker  # noqa: E402
 from games.live.consumers import TableConsumer  # noqa: E402
 from lobby.consumers import LobbyConsumer  # noqa: E402
@@ -38,6 +39,7 @@ async def nowhere(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     await send({"type": "websocket.close"})
 
 
+limit_statements()
 sockets = URLRouter(
     [
         path("ws/rooms/<slug:code>/", TableConsumer.as_asgi()),

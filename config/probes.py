@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from secrets import compare_digest
+from typing import Final
 
 import structlog
 from django.conf import settings
@@ -13,8 +15,10 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from redis import Redis
 
 from accounts.requests import Request
+from lobby.wire.threads import in_database
 
 log = structlog.get_logger()
+READY_WITHIN: Final = 1.5  # seconds
 
 
 @require_safe
@@ -24,18 +28,24 @@ def healthz(request: Request) -> HttpResponse:
 
 
 @require_safe
-def readyz(request: Request) -> HttpResponse:
-    """The database and, where there is one, the shared memory of the processes answer."""
+async def readyz(request: Request) -> HttpResponse:
+    """The database and, where there is one, the shared memory of the processes answer: soon, and to the
+    threads that ask for the tables."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-        if settings.REDIS_URL:
-            with Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE) as redis:
-                redis.ping()
+        async with asyncio.timeout(READY_WITHIN):
+            await in_database(_ask_everybody)
     except Exception as error:
         log.error("readyz.failed", error=type(error).__name__)
         return HttpResponse("not ready\n", status=503, content_type="text/plain")
     return HttpResponse("ready\n", content_type="text/plain")
+
+
+def _ask_everybody() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+    if settings.REDIS_URL:
+        with Redis.from_url(settings.REDIS_URL, **settings.REDIS_PATIENCE) as redis:
+            redis.ping()
 
 
 PASSED_ON = ("HTTP_FORWARDED", "HTTP_VIA", "HTTP_X_FORWARDED", "HTTP_X_REAL_IP")  # as a proxy's headers begin

@@ -138,6 +138,19 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
 else:
     DATABASES["default"] |= {"CONN_MAX_AGE": 600, "CONN_HEALTH_CHECKS": True}
+    DATABASES["default"]["OPTIONS"] = {
+        "connect_timeout": 3,
+        "tcp_user_timeout": 8000,  # where the other machine is gone, and nobody says so
+        "keepalives_idle": 5,
+        "keepalives_interval": 1,
+        "keepalives_count": 3,
+    } | DATABASES["default"].get("OPTIONS", {})
+# What PostgreSQL itself takes for too long in a server, where people wait. A command may take its time.
+STATEMENT_LIMITS = {
+    "lock_timeout": "3s",
+    "statement_timeout": "5s",
+    "idle_in_transaction_session_timeout": "10s",
+}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
@@ -279,6 +292,7 @@ TABLE: dict[str, Any] = {
     "LOOK": 3.0,  # hubs compare versions with the database this often
     "LOGINS": 15.0,  # so do sockets with the log-ins they came by
     "SEND_LIMIT": 10.0,  # seconds one send may take
+    "ANSWER_LIMIT": 8.0,  # seconds the database may take, longer than it takes to give up by itself
     "AUTO_START": 3.0,
 }
 for _name in TABLE:  # on a local site any of them can be tried out: TABLE_BOT_PAUSE=0.1 make run

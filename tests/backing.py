@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import time
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 from urllib.parse import urlsplit, urlunsplit
@@ -121,6 +124,26 @@ class Postgres(Service):
         except psycopg.OperationalError:
             return False
         return True
+
+    @contextmanager
+    def frozen(self) -> Iterator[None]:
+        """All of it stands still for a while, its connections open."""
+        assert self.process is not None
+        stopped = []
+        for pid in (self.process.pid, *self._children()):
+            os.kill(pid, signal.SIGSTOP)
+            stopped.append(pid)
+        try:
+            yield
+        finally:
+            for pid in reversed(stopped):
+                os.kill(pid, signal.SIGCONT)
+
+    def _children(self) -> Iterator[int]:
+        """Asked for once the first process stands still and makes no more."""
+        assert self.process is not None
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        yield from map(int, children.read_text().split())
 
     @property
     def url(self) -> str:

@@ -10,12 +10,14 @@ import json
 import queue
 import random
 import threading
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
+from time import monotonic
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.db import (
     IntegrityError,
     InterfaceError,
@@ -38,6 +40,7 @@ from lobby.services import sql
 log = structlog.get_logger()
 BATCH = 256
 TRIES = 3
+LONG = 1.0  # seconds: what took longer and failed is not tried again, for all other tables wait
 
 
 class SupersededError(Exception):
@@ -82,7 +85,11 @@ Answer = Kept | Exception
 
 
 class Writer:
-    """Started by the first move; lives as long as the process."""
+    """Started by the first move; lives as long as the process.
+
+    Nobody waits for it without a limit. What was not begun when they gave up is not written; what was may be,
+    and its table sees that at its next look.
+    """
 
     def __init__(self) -> None:
         self._waiting: queue.SimpleQueue[tuple[Waiting, asyncio.Future[Any]]] = queue.SimpleQueue()
@@ -104,18 +111,26 @@ class Writer:
             self._thread.start()
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._waiting.put((entry, future))
-        return await future
+        try:
+            async with asyncio.timeout(settings.TABLE["ANSWER_LIMIT"]):
+                return await future
+        except TimeoutError:
+            raise NotKeptError from None
 
     def _run(self) -> None:
         while True:
             batch = [self._waiting.get()]
             while len(batch) < BATCH and not self._waiting.empty():
                 batch.append(self._waiting.get())
-            answers = write([entry for entry, _future in batch])
-            for loop in {future.get_loop() for _entry, future in batch}:
-                mine = [(f, a) for (_e, f), a in zip(batch, answers, strict=True) if f.get_loop() is loop]
-                if not loop.is_closed():
-                    loop.call_soon_threadsafe(_answer, mine)
+            _write([(entry, future) for entry, future in batch if not future.cancelled()])
+
+
+def _write(batch: Sequence[tuple[Waiting, asyncio.Future[Any]]]) -> None:
+    answers = write([entry for entry, _future in batch], lambda n: not batch[n][1].cancelled())
+    for loop in {future.get_loop() for _entry, future in batch}:
+        mine = [(f, a) for (_e, f), a in zip(batch, answers, strict=True) if f.get_loop() is loop]
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_answer, mine)
 
 
 def _answer(pairs: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:
@@ -128,21 +143,26 @@ def _answer(pairs: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:
             future.set_result(answer)
 
 
-def write(entries: Sequence[Waiting]) -> list[Answer]:
+def write(
+    entries: Sequence[Waiting], is_awaited: Callable[[int], bool] = lambda number: True
+) -> list[Answer]:
     """All in one transaction; where that fails, each in its own, so that one cannot spoil the others."""
     try:
         return _commit(entries)
     except Exception:
-        return [_write_one(entry) for entry in entries]
+        return [_write_one(entry) if is_awaited(n) else NotKeptError() for n, entry in enumerate(entries)]
 
 
 def _write_one(entry: Waiting) -> Answer:
     for _ in range(TRIES):
+        began = monotonic()
         try:
             close_old_connections()
             return _keep_one(entry)
         except (OperationalError, InterfaceError) as error:
             log.warning("writer.failed", room=entry.room_id, error=type(error).__name__)
+            if monotonic() - began > LONG:
+                break
         except Exception:  # a fault of ours must not stop the thread every table waits for
             log.exception("writer.fault", room=entry.room_id)
             break

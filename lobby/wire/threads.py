@@ -13,6 +13,7 @@ from threading import local
 from time import monotonic
 from typing import ParamSpec, TypeVar
 
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
 P = ParamSpec("P")
@@ -23,8 +24,14 @@ _threads = ThreadPoolExecutor(max_workers=4, thread_name_prefix="database")
 
 
 async def in_database(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Raises what Django raises where the database is away, also where it does not answer in time. What
+    was not begun by then is not done any more."""
     work = partial(_with_a_live_connection, partial(function, *args, **kwargs))
-    return await asyncio.get_running_loop().run_in_executor(_threads, work)
+    try:
+        async with asyncio.timeout(settings.TABLE["ANSWER_LIMIT"]):
+            return await asyncio.get_running_loop().run_in_executor(_threads, work)
+    except TimeoutError as error:
+        raise OperationalError("no answer in time") from error
 
 
 def _with_a_live_connection(work: Callable[[], T]) -> T:

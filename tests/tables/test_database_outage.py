@@ -4,7 +4,10 @@ import asyncio
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from typing import Any
 
+import psycopg
 import pytest
 
 from tests.backing import Postgres, new_database
@@ -25,7 +28,7 @@ def postgres(folder: Path) -> Iterator[Postgres]:
 
 @pytest.fixture(scope="module", params=["daphne", "uvicorn"])
 def server(request, houses: Houses, postgres: Postgres) -> Iterator[Server]:
-    house = {"DATABASE_URL": new_database(f"{postgres.url}/postgres")}
+    house = {"DATABASE_URL": new_database(f"{postgres.url}/postgres"), "TABLE_ANSWER_LIMIT": "3"}
     server = houses.new(**house).start()  # daphne makes the tables
     if request.param == "uvicorn":
         server.stop()
@@ -60,3 +63,57 @@ async def test_room_words_are_refused_in_an_outage_and_heard_after_it(server, po
         await cai.say(room="start")
         await an.until_round(1)
         assert cai.closed is an.closed is None
+
+
+async def test_a_database_that_stands_still_keeps_nobody_waiting(server, postgres):
+    """Its connections stay open, and nothing comes over them."""
+    async with server.table(seats=2, ruleset="vipgame", turn_seconds=300, batch=1) as table:
+        cai, an = table.people
+        await table.start()
+        assert await ready(server) == 200
+        with postgres.frozen():
+            bet = {"do": "bet", "stake": 1, "round": 1, "n": 0}
+            chat = cai.refused("unavailable", room="chat", text="alô?")
+            await asyncio.gather(an.refused("unavailable", **bet), chat)
+            assert await ready(server) == 503
+        assert await until_ready(server)
+        result = await table.play(Random(2))
+        assert sum(result["points"]) == 0 and result["void"] is None
+        assert [move[1] for move in table.moves] == list(range(len(table.moves)))
+        await table.until_open(2)
+        assert cai.closed is an.closed is None
+    server.manage("verify_round")
+
+
+async def test_a_row_that_somebody_holds_keeps_no_other_table_waiting(server):
+    """PostgreSQL gives up by itself, and the one who writes for all tables goes on."""
+    how: dict[str, Any] = {"seats": 2, "ruleset": "vipgame", "turn_seconds": 300, "batch": 1}
+    async with server.table(**how) as held, server.table(**how) as other:
+        for table in (held, other):
+            await table.start()
+        an, binh = held.people[1], other.people[1]
+        async with await psycopg.AsyncConnection.connect(server.env["DATABASE_URL"]) as somebody:
+            await somebody.execute("SELECT 1 FROM games_round WHERE id = %s FOR UPDATE", [an.view["id"]])
+            await an.refused("unavailable", do="bet", stake=1, round=1, n=0)
+            for _ in range(5):
+                known = len(binh.frames)
+                await binh.move("bet", stake=1)
+                await binh.until(lambda p, k=known: len(p.frames) > k)
+            await binh.until(lambda p: p.view["n"] == 1)
+            assert held.moves == []
+        await an.move("bet", stake=1)
+        for table in (held, other):
+            assert sum((await table.play(Random(1)))["points"]) == 0
+
+
+async def ready(server: Server) -> int:
+    status, _body = await asyncio.to_thread(server.get, "/readyz")
+    return status
+
+
+async def until_ready(server: Server) -> bool:
+    for _ in range(50):
+        if await ready(server) == 200:
+            return True
+        await asyncio.sleep(0.1)
+    return False

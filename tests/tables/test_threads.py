@@ -1,6 +1,8 @@
 """The threads that ask the database for sockets: how often they look after their connections."""
 
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 from django.db import OperationalError
@@ -31,3 +33,23 @@ def test_where_one_thread_had_trouble_all_of_them_look_before_they_ask(monkeypat
         now += 0.1
         assert asks(other) == asks(one) == asks(other) == "an answer"
         assert len(looks) == 4, "each once more, though not a second has passed"
+
+
+async def test_nobody_waits_for_ever_and_what_was_not_begun_is_not_done(settings):
+    settings.TABLE = settings.TABLE | {"ANSWER_LIMIT": 0.05}
+    goes_on, begun = Event(), []
+
+    def stands_still(which):
+        begun.append(which)
+        goes_on.wait(20)
+
+    many = threads._threads._max_workers + 3
+    try:
+        asked = [threads.in_database(stands_still, which) for which in range(many)]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+    finally:
+        goes_on.set()
+    assert [type(answer) for answer in answers] == [OperationalError] * many
+    settings.TABLE = settings.TABLE | {"ANSWER_LIMIT": 20}
+    assert await threads.in_database(lambda: "an answer") == "an answer"
+    assert len(begun) == many - 3

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from threading import Event
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -12,7 +13,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.live import writer
 from games.live.live_round import LiveRound
-from games.live.writer import Entry, NotKeptError, SupersededError, write
+from games.live.writer import Entry, NotKeptError, SupersededError, Writer, write
 from games.rounds.models import Move, Round, Score
 from games.rounds.reading import load_stored
 from games.rounds.services import start_round, void_round
@@ -192,3 +193,47 @@ def test_the_last_move_that_lost_its_place_ends_nothing(round_, begins):
 )
 def test_a_time_is_written_as_the_orm_writes_it(at):
     assert sql.time(at) == connection.ops.adapt_datetimefield_value(at)
+
+
+# --- a database that does not answer -------------------------------------------------------------
+
+
+async def test_a_move_waits_only_so_long_and_is_not_written_after_that(monkeypatch, settings):
+    """The first is on its way; the second was not begun when nobody waited for it any more."""
+    settings.TABLE = settings.TABLE | {"ANSWER_LIMIT": 0.05}
+    begun, goes_on, wrote = Event(), Event(), []
+
+    def stands_still(entries, is_awaited):
+        begun.set()
+        goes_on.wait(20)
+        wrote.extend(entries)
+        return [None] * len(entries)
+
+    monkeypatch.setattr(writer, "write", stands_still)
+    slow = Writer()
+    try:
+        for move in ("the first", "the second"):
+            with pytest.raises(NotKeptError):
+                await slow.keep(move)
+            assert begun.wait(20)
+    finally:
+        goes_on.set()
+    settings.TABLE = settings.TABLE | {"ANSWER_LIMIT": 20}
+    assert await slow.keep("the third") is None
+    assert wrote == ["the first", "the third"]
+
+
+def test_what_failed_slowly_is_tried_once_more_alone_and_only_where_somebody_waits(monkeypatch, round_):
+    """Of a hundred tables each would wait for the one before."""
+    seconds, tried = [0.0], []
+
+    def hangs(entries):
+        tried.append(entries)
+        seconds[0] += 3
+        raise OperationalError("no answer")
+
+    monkeypatch.setattr(writer, "_commit", hangs)
+    monkeypatch.setattr(writer, "monotonic", lambda: seconds[0])
+    waits, gone = entry_of(round_), entry_of(round_)
+    assert kept(write([waits, gone], lambda n: n == 0)) == [NotKeptError] * 2
+    assert tried == [[waits, gone], [waits]]
