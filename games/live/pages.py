@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from games.live.viewing import STRANGER, Person, sight_for, viewer_of
+from games.live.viewing import STRANGER, Person, passer_by, sight_for, viewer_of
 from games.rounds.facts import Viewer
 from games.table import Zone
-from games.table.frames import Page, frame
-from games.table.zones import of_room, of_round
+from games.table.frames import News, Page, frame, news_of_all
+from games.table.round_zones import Seated
+from games.table.zones import BARE, NOTHING, Felt, felt_of, of_room, of_round
 
 if TYPE_CHECKING:
     from games.live.hub import Hub
@@ -27,6 +28,9 @@ class Pages:
         self._last: dict[Viewer, Page] = {}  # those of the moment before that are not made anew yet
         self._common: set[Page] = set()  # those that many look at
         self._frames: dict[tuple[Page | None, Page], str] = {}  # that lead to those
+        self._felt: Felt | None = None  # what all see
+        self._news: dict[tuple[Felt, Felt, str], News] = {}  # that lead to it
+        self._made: dict[tuple[Viewer, bool] | None, dict[int, Seated]] = {}  # seats; None: for all
 
     def page(self, person: Person) -> Page:
         """What their page shows now."""
@@ -44,11 +48,18 @@ class Pages:
     def frame(self, before: Page | None, now: Page) -> str:
         """What brings a page from what it showed to what it shows now: kept where others will ask for it."""
         if now not in self._common:
-            return frame(before, now)
+            return frame(before, now, self._news_of_all(before, now))
         told = self._frames.get((before, now))
         if told is None:
-            told = self._frames[before, now] = frame(before, now)
+            told = self._frames[before, now] = frame(before, now, self._news_of_all(before, now))
         return told
+
+    def _news_of_all(self, before: Page | None, now: Page) -> News:
+        then = before.felt if before else BARE
+        key = then, now.felt, now.language
+        if key not in self._news:
+            self._news[key] = news_of_all(*key)
+        return self._news[key]
 
     def _make(self, viewer: Viewer) -> Page:
         sight = sight_for(viewer, self.hub.facts, self.hub.round)
@@ -58,9 +69,17 @@ class Pages:
         room = self._rooms.get(key)
         if room is None:
             room = self._rooms[key] = of_room(sight)
+        made = self._made.setdefault(key, {})
+        felt = self._seen_by_all() if seen else felt_of(sight, made)
         last = self._last.pop(viewer, None)
-        zones = room | of_round(sight, last.zones if last else {})
-        return Page(zones, version, viewer.language)
+        zones = room | of_round(sight, last.zones if last else NOTHING, felt=felt, made=made)
+        return Page(zones, version, viewer.language, felt)
+
+    def _seen_by_all(self) -> Felt:
+        if self._felt is None:
+            sight = sight_for(passer_by(STRANGER, ""), self.hub.facts, self.hub.round)
+            self._felt = felt_of(sight, self._made.setdefault(None, {}))
+        return self._felt
 
     def _keep_up(self) -> None:
         live = self.hub.round
@@ -69,8 +88,11 @@ class Pages:
         if room != self._room:
             self._viewers.clear()
             self._rooms.clear()
+            self._made.clear()
         if room != self._room or moment != self._moment:
             self._last, self._pages = self._pages, {}
             self._common.clear()
             self._frames.clear()
+            self._news.clear()
+            self._felt = None
         self._room, self._moment = room, moment

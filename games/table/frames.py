@@ -5,13 +5,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from games.table.zone import Zone, fill, outline_of, tag_of
+from games.table.zones import BARE, NOTHING, Felt
 
 SAME: Final = '<{tag} id="{id}" data-same></{tag}>'  # this part stays as it is
 GONE: Final = '<i id="{id}" data-out></i>'  # this one is taken away
 MORE: Final = '<{tag} id="{id}" data-more>{html}</{tag}>'  # this comes at the end of what is there
+
+
+News = Mapping[str, Mapping[str, str]]  # of each zone, the pieces that say what changed in it
+NO_NEWS: Final[News] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,24 +27,39 @@ class Page:
     zones: Mapping[str, Zone]
     version: str  # of the table: its round and state
     language: str
+    felt: Felt = BARE  # of which it has what everybody sees
 
 
-def frame(before: Page | None, now: Page) -> str:
+def frame(before: Page | None, now: Page, of_all: News = NO_NEWS) -> str:
     """What a page that shows `before` is told (pieces.js); empty where there is nothing to tell.
 
     The mark says which state of the table this is, once."""
-    told = "".join(news(before, now).values())
+    told = "".join(news(before, now, of_all).values())
     mark = "" if before and before.version == now.version else now.version
     attribute = f' data-version="{mark}"' if mark else ""
     return f"<hx-frame{attribute}>{told}</hx-frame>" if told or mark else ""
 
 
-def news(before: Page | None, now: Page) -> dict[str, str]:
-    """Each piece stands for the element with its id."""
-    then: Mapping[str, Zone] = before.zones if before else {}
+def news(before: Page | None, now: Page, of_all: News = NO_NEWS) -> dict[str, str]:
+    """Each piece stands for the element with its id. `of_all` leads from the one felt to the other."""
+    then, felt = (before.zones, before.felt) if before else (NOTHING, BARE)
     found: dict[str, str] = {}
     for name, zone in now.zones.items():
-        _tell(name, then.get(name), zone, now.language, found)
+        last = then.get(name)
+        if zone is last:
+            continue
+        if name in of_all and zone is now.felt.zones.get(name) and last is felt.zones.get(name):
+            found |= of_all[name]
+        else:
+            _tell(name, last, zone, now.language, found)
+    return found
+
+
+def news_of_all(before: Felt, now: Felt, language: str) -> News:
+    """Made once for all pages that show both."""
+    found: dict[str, dict[str, str]] = {name: {} for name in now.zones}
+    for name, zone in now.zones.items():
+        _tell(name, before.zones.get(name), zone, language, found[name])
     return found
 
 

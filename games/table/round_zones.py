@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.utils.timezone import localtime
 
@@ -62,13 +62,34 @@ def template_of(game: str, name: str) -> str:
 # The table
 
 
-def seat(sight: Sight, chair: int) -> Zone:
-    sitter, player = room_zones.sitter(sight, chair), sight.player_at(chair)
-    if player is None or sight.seen is None:
+class Seated(NamedTuple):
+    """A chair as it was shown, and what of the round that rests on."""
+
+    pod: page.Pod | None
+    timed: bool
+    zone: Zone
+
+
+def seat(sight: Sight, chair: int, made: dict[int, Seated]) -> Zone:
+    """Those in `made` are of the same room and viewer: only a chair whose pod changed is made anew."""
+    shown, before = pod_at(sight, chair), made.get(chair)
+    timed = shown is not None and shown.acting and sight.clock is not None
+    if before is None or (before.pod, before.timed) != (shown, timed):
+        before = made[chair] = Seated(shown, timed, _seat(sight, chair, shown, timed=timed))
+    return before.zone
+
+
+def pod_at(sight: Sight, chair: int) -> page.Pod | None:
+    player = sight.player_at(chair)
+    return None if player is None or sight.seen is None else sight.seen.zones.pods[player.seat]
+
+
+def _seat(sight: Sight, chair: int, shown: page.Pod | None, *, timed: bool) -> Zone:
+    sitter = room_zones.sitter(sight, chair)
+    if shown is None or sight.seen is None:
         return Zone("games/zones/_seat.html", sitter, shared=True)
-    shown = sight.seen.zones.pods[player.seat]
     draw = pod if shown.private else open_pod
-    return draw(sight.seen.round.game, sitter, shown, timed=shown.acting and sight.clock is not None)
+    return draw(sight.seen.round.game, sitter, shown, timed=timed)
 
 
 def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:

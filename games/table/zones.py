@@ -1,15 +1,36 @@
 """All zones of a table by their element's id."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from games.page.zones import Pod
 from games.rounds.facts import SeenRound, TableFacts, Viewer
 from games.table import room_zones, round_zones
+from games.table.round_zones import Seated
 from games.table.sight import Sight
 from games.table.zone import Zone
 
 NOTHING: Final[Mapping[str, Zone]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Felt:
+    """What everybody sees of a round at one moment: all pages hold the very same zones."""
+
+    pods: Mapping[int, Pod]  # by chair
+    zones: Mapping[str, Zone]
+
+    def shows(self, sight: Sight, chair: int) -> bool:
+        """Does that chair look to this viewer as it does to everybody?"""
+        pod = self.pods.get(chair)
+        if pod is None or sight.seen is None or chair == sight.viewer.chair:
+            return False
+        return sight.seen.zones.pods[pod.seat] is pod
+
+
+BARE: Final = Felt(MappingProxyType({}), NOTHING)
 
 
 def zones_of(table: TableFacts, seen: SeenRound | None, viewer: Viewer) -> dict[str, Zone]:
@@ -30,12 +51,38 @@ def of_room(sight: Sight) -> dict[str, Zone]:
     }
 
 
-def of_round(sight: Sight, before: Mapping[str, Zone] = NOTHING) -> dict[str, Zone]:
-    """`before` is what the page showed a moment ago: the lines of its log are not made again."""
+def felt_of(sight: Sight, made: dict[int, Seated]) -> Felt:
+    """An empty chair is not among it: whether one may sit down there each sees for themselves."""
+    taken = (seat.seat for seat in sight.table.room.seats if seat.taken)
+    looks = ((chair, round_zones.pod_at(sight, chair)) for chair in taken)
+    pods = {chair: pod for chair, pod in looks if pod is not None}
+    zones = {f"seat-{chair}": round_zones.seat(sight, chair, made) for chair in pods}
+    zones |= {"clock": round_zones.clock(sight), "centre": round_zones.centre(sight)}
+    return Felt(pods, zones)
+
+
+def of_round(
+    sight: Sight,
+    before: Mapping[str, Zone] = NOTHING,
+    *,
+    felt: Felt | None = None,
+    made: dict[int, Seated] | None = None,
+) -> dict[str, Zone]:
+    """`before` is what the page showed a moment ago: the lines of its log are not made again.
+
+    `felt` is of what a passer-by sees, for all pages of this moment."""
+    made = {} if made is None else made
+    felt = felt or felt_of(sight, made)
+    seats = {
+        f"seat-{chair}": felt.zones[f"seat-{chair}"]
+        if felt.shows(sight, chair)
+        else round_zones.seat(sight, chair, made)
+        for chair in in_order(sight)
+    }
     return {
-        **{f"seat-{chair}": round_zones.seat(sight, chair) for chair in in_order(sight)},
-        "clock": round_zones.clock(sight),
-        "centre": round_zones.centre(sight),
+        **seats,
+        "clock": felt.zones["clock"],
+        "centre": felt.zones["centre"],
         "result": round_zones.result(sight),
         "hand": round_zones.hand(sight),
         "actions": round_zones.actions(sight),

@@ -193,6 +193,49 @@ def test_what_seats_share_of_a_round_is_what_a_passer_by_sees(game, seed):
                     assert theirs[name] == zone, name
 
 
+@pytest.mark.parametrize("game", list(registry.ENGINES))
+def test_what_everybody_sees_is_the_very_same_on_every_page(game):
+    """And nothing of it is anybody's own: it is what the page of a passer-by shows."""
+    table, chance = a_table_of(game), Random(game)
+    pages = Pages(table)
+    seats = [someone(player.user_id, player.name) for player in table.round.facts.players]
+    while table.round.to_act and table.round.version < 60:
+        play(table, chance)
+        theirs = pages.page(khach())
+        assert all(theirs.zones[name] is zone for name, zone in theirs.felt.zones.items())
+        assert all(part.shared for zone in theirs.felt.zones.values() for _name, part in zone.parts)
+        assert all(zone.shared for zone in theirs.felt.zones.values())
+        for chair, person in enumerate(seats):
+            mine = pages.page(person)
+            assert mine.felt is theirs.felt
+            own = {name for name, zone in mine.felt.zones.items() if mine.zones[name] is not zone}
+            checked = {f"seat-{pod.seat}" for pod in table.round.zones(chair).pods if pod.private}
+            assert own == checked and f"seat-{chair}" in own
+
+
+def test_a_chair_whose_seat_did_not_change_stays_until_the_room_does():
+    table, person = a_table_of("bigtwo"), someone(1, "cai")
+    pages = Pages(table)
+    before, stayed = pages.page(person), []
+    for seed in range(8):
+        play(table, Random(seed))
+        now = pages.page(person)
+        equal = [name for name in chairs(now) if now.zones[name] == before.zones[name]]
+        assert equal == [name for name in chairs(now) if now.zones[name] is before.zones[name]]
+        stayed += equal
+        before = now
+    assert 0 < len(stayed) < 8 * 4
+    cai, an, *others = table.facts.room.seats
+    room = replace(table.facts.room, seats=(cai, replace(an, online=False), *others))
+    table.facts = replace(table.facts, room=room)
+    told = pages.frame(before, pages.page(person))
+    assert [name for name in ("status-0", "status-1", "status-2") if f'id="{name}"' in told] == ["status-1"]
+
+
+def chairs(page):
+    return [name for name in page.zones if name.startswith("seat-")]
+
+
 def less_its_cards(pod):
     """Of one's own seat, whose cards lie in the dock: else all that others see of it."""
     return replace(pod, mine=True, cards=(), count=pod.count and 1)
