@@ -56,10 +56,10 @@ class Top:
     ruleset: str
     options: tuple[tuple[str, Json], ...]  # that are not as usual
     room: str
-    round: int | None
+    round: str | None
     invite: Invite
     owner: str | None
-    watching: int
+    watching: str
     match: MatchSheet | None = None
 
 
@@ -120,14 +120,10 @@ class Sitter:
 class Waiting:
     """The middle of the table between rounds."""
 
-    game: str
     room: str
     invite: Invite
-    round: int | None
     seated: int
     ready: int
-    least: int
-    owner: str | None
     start_at: str | None
     played: bool  # a round has just ended
 
@@ -143,22 +139,22 @@ class Between:
     ready_count: int
     least: int
     can_start: bool
-    owner_name: str | None
+    owner_name: str
     record: str | None  # the page of the round just ended
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetLine:
     who: Who
-    scores: tuple[int | None, ...]
-    total: int
+    scores: tuple[str, ...]
+    total: str
     leads: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     url: str
-    rounds: tuple[int, ...]
+    rounds: tuple[str, ...]
     lines: tuple[SheetLine, ...]
 
 
@@ -384,15 +380,6 @@ class Line:
     @property
     def fact(self) -> dict[str, Json]:
         return dict(self.event.facts)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Log:
-    """Of which round it tells, to whom, and of whom: all its lines rest on these."""
-
-    round: int
-    seat: int | None
-    names: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
@@ -14,6 +15,7 @@ from games.table.args import (
     Chat,
     ChatLine,
     Empty,
+    Invite,
     MatchRow,
     MatchSheet,
     Menu,
@@ -25,9 +27,10 @@ from games.table.args import (
     Sitter,
     Top,
     Waiting,
+    Who,
 )
 from games.table.sight import Sight
-from games.table.zone import Zone
+from games.table.zone import Later, Zone
 
 SHEET_COLUMNS: Final = 6
 
@@ -37,20 +40,41 @@ def empty(element: str) -> Zone:
     return Zone("games/zones/_empty.html", Empty(id=element), shared=True)
 
 
+# What is written in later
+
+
+def nameless(later: Later, key: str, who: Who) -> Who:
+    """Whoever it is."""
+    return replace(who, name=later(f"name-{key}", who.name), avatar=later(f"avatar-{key}", who.avatar))
+
+
+def number(value: int) -> Zone:
+    """How it is grouped is the language's, and which sign it has."""
+    return Zone("games/zones/_number.html", value, shared=True)
+
+
+def points(value: int | None) -> Zone | str:
+    return "" if value is None else Zone("games/zones/_points.html", value, shared=True)
+
+
+def invite(later: Later, sight: Sight) -> Invite:
+    return replace(sight.invite, url=later("url", sight.url), code=later("code", sight.invite.code))
+
+
 def top(sight: Sight) -> Zone:
-    room = sight.table.room
+    room, round_, later = sight.table.room, sight.round_number, Later()
     args = Top(
         game=room.game,
         ruleset=room.ruleset,
         options=_unusual(sight),
-        room=room.name,
-        round=sight.round_number,
-        invite=sight.invite,
-        owner=room.owner_name,
-        watching=room.watching,
+        room=later("room", room.name),
+        round=None if round_ is None else later("round", number(round_)),
+        invite=invite(later, sight),
+        owner=room.owner_name and later("owner", room.owner_name),
+        watching=later("watching", number(room.watching)),
         match=match_sheet(sight),
     )
-    return Zone("games/zones/_top.html", args, shared=True)
+    return Zone("games/zones/_top.html", args, shared=True, words=later.words)
 
 
 def _unusual(sight: Sight) -> tuple[tuple[str, Json], ...]:
@@ -146,37 +170,34 @@ def sitter(sight: Sight, chair: int) -> Sitter:
 
 
 def waiting(sight: Sight) -> Zone:
-    room = sight.table.room
+    room, later = sight.table.room, Later()
     args = Waiting(
-        game=room.game,
-        room=room.name,
-        invite=sight.invite,
-        round=sight.table.next.number if sight.table.next else None,
+        room=later("room", room.name),
+        invite=invite(later, sight),
         seated=sight.taken,
         ready=sight.ready,
-        least=_least(sight),
-        owner=room.owner_name,
-        start_at=room.start_at.isoformat() if room.start_at else None,
+        start_at=later("start-at", room.start_at.isoformat()) if room.start_at else None,
         played=sight.seen is not None,
     )
-    return Zone("games/zones/_waiting.html", args, shared=True)
+    return Zone("games/zones/_waiting.html", args, shared=True, words=later.words)
 
 
 def between(sight: Sight) -> Zone:
     room, chair = sight.table.room, sight.viewer.chair
     assert chair is not None
+    record, later = _record(sight), Later()
     args = Between(
-        url=sight.url,
+        url=later("url", sight.url),
         ready=room.seats[chair].ready,
         owner=sight.viewer.owner,
         seated=sight.taken,
         ready_count=sight.ready,
         least=_least(sight),
         can_start=sight.ready >= _least(sight),
-        owner_name=room.owner_name,
-        record=_record(sight),
+        owner_name=later("owner", room.owner_name or ""),
+        record=record and later("record", record),
     )
-    return Zone("games/zones/_between.html", args, shared=True)
+    return Zone("games/zones/_between.html", args, shared=True, words=later.words)
 
 
 def _record(sight: Sight) -> str | None:
@@ -205,17 +226,25 @@ def sheet(sight: Sight) -> Zone:
     columns = ledger.sheet[-SHEET_COLUMNS:]
     totals = sorted(ledger.totals, key=lambda total: -total[1])
     most = totals[0][1] if totals else 0
+    later = Later()
     lines = tuple(
         SheetLine(
-            who=sight.who(name),
-            scores=tuple(dict(row.scores).get(name) for row in columns),
-            total=total,
+            who=nameless(later, str(n), sight.who(name)),
+            scores=tuple(
+                later(f"score-{n}-{column}", points(dict(row.scores).get(name)))
+                for column, row in enumerate(columns)
+            ),
+            total=later(f"total-{n}", points(total)),
             leads=total == most and total > 0,
         )
-        for name, total in totals
+        for n, (name, total) in enumerate(totals)
     )
-    args = Sheet(url=sight.url, rounds=tuple(row.round for row in columns), lines=lines)
-    return Zone("games/zones/_sheet.html", args, shared=True)
+    args = Sheet(
+        url=later("url", sight.url),
+        rounds=tuple(later(f"round-{n}", number(row.round)) for n, row in enumerate(columns)),
+        lines=lines,
+    )
+    return Zone("games/zones/_sheet.html", args, shared=True, words=later.words)
 
 
 def match_sheet(sight: Sight) -> MatchSheet | None:

@@ -26,7 +26,6 @@ from games.table.args import (
     Hand,
     Heading,
     Line,
-    Log,
     LogEntry,
     Lying,
     Pod,
@@ -219,15 +218,18 @@ def _ended(sight: Sight, seat: int, points: int) -> Ended:
 
 
 def log(sight: Sight, before: Zone | None = None) -> Zone:
-    """The newest lines, each a part; those that stood in it before are not made again."""
+    """The newest lines, each a part; those that stood in it before are not made again.
+
+    Of which round they tell, whom and of whom, is written nowhere, but all of them rest on it."""
     seen = sight.seen
     if seen is None:
-        return Zone("games/zones/_log.html", Log(round=0, seat=None, names=()), shared=True)
-    args = Log(round=seen.round.number, seat=seen.seat, names=tuple(p.name for p in seen.round.players))
-    made = {part[0]: part for part in before.parts} if before and before.args == args else {}
+        return Zone("games/zones/_log.html", None, shared=True)
+    names = blank_names(tuple([player.name for player in seen.round.players]))[1]
+    words = (("round", str(seen.round.number)), ("seat", str(seen.seat)), *names)
+    made = {part[0]: part for part in before.parts} if before and before.words == words else {}
     lines = [(f"log-{one.number}", one) for one in seen.log[-LINES:]]
     parts = tuple([made.get(name) or (name, _entry(sight, name, one)) for name, one in lines])
-    return Zone("games/zones/_log.html", args, shared=False, parts=parts, grows=True)
+    return Zone("games/zones/_log.html", None, shared=False, parts=parts, grows=True, words=words)
 
 
 def _entry(sight: Sight, name: str, one: LogLine) -> Zone:

@@ -21,8 +21,10 @@ FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
 HOLES: Final = re.compile(r"<!--([\w-]+)-->")
 BLANK: Final = "<!--.{}-->"
+BLANKS: Final = re.compile(r"<!--\.([\w-]+)-->")
 _LINE: Final = "(?:td|th|li|p|h[1-6]|button|dt|dd|option|summary|caption)"
-EDGE: Final = re.compile(rf"(<{_LINE}\b[^>]*>)\s+|\s+(?=</{_LINE}>)")  # of what is a line of its own
+_TAG: Final = rf"<{_LINE}\b(?:[^>]|(?<=--)>)*>"  # a blank may stand in it
+EDGE: Final = re.compile(rf"({_TAG})\s+|\s+(?=</{_LINE}>)")  # of what is a line of its own
 
 
 _tags: Final[dict[str, str]] = {}  # by template: the element it is
@@ -43,7 +45,10 @@ class Zone:
         tuple[str, Zone], ...
     ] = ()  # zones inside it, by their element's id: each is told on its own
     grows: bool = False  # new parts come at its end, and any may go: nothing is around them
-    words: tuple[tuple[str, str], ...] = ()  # for the blanks in `args`: whoever they name, it is drawn once
+    words: Words = ()  # for the blanks in `args`: whoever they name, it is drawn once
+
+
+Words = tuple[tuple[str, str | Zone], ...]  # a number is a zone: how it is written is the language's
 
 
 @cache
@@ -59,23 +64,57 @@ def html_of(zone: Zone, language: str) -> str:
     return fill(outline_of(zone, language), {name: html_of(part, language) for name, part in zone.parts})
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def blank(word: str) -> SafeString:
     """Stands in `args` for a word that is written in after drawing: a name, or what every move changes."""
     return SafeString(BLANK.format(word))
 
 
+class Later:
+    """Gives the blanks of one zone, and keeps what is written in."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, str | Zone] = {}
+
+    def __call__(self, word: str, written: str | Zone) -> SafeString:
+        self._words[word] = written
+        return blank(word)
+
+    @property
+    def words(self) -> Words:
+        return tuple(self._words.items())
+
+
 def outline_of(zone: Zone, language: str) -> str:
-    """The zone with a hole for each of its parts."""
-    draw = _rendered_once if zone.shared else _render
-    outline = draw(zone.template, zone.args, tuple(name for name, _ in zone.parts), language)
-    for word, written in zone.words:
-        outline = outline.replace(blank(word), escape(written))
-    return SafeString(outline)
+    """The zone with its words, and a hole for its parts."""
+    draw = _rendered_once if zone.shared or zone.args is None else _render  # told nothing, it holds nothing
+    kinds = tuple(dict.fromkeys([kind_of(name) for name, _ in zone.parts]))
+    outline = draw(zone.template, zone.args, kinds, language)
+    if not zone.words:
+        return outline
+    words = {word: _html_of_word(written, language) for word, written in zone.words}
+    pieces = BLANKS.split(outline)  # every other one is what a blank stands for
+    pieces[1::2] = [words[word] for word in pieces[1::2]]
+    return SafeString("".join(pieces))
+
+
+def _html_of_word(written: str | Zone, language: str) -> str:
+    return html_of(written, language) if isinstance(written, Zone) else escape(written)
+
+
+def kind_of(part: str) -> str:
+    """What a part is, which is what its name begins with."""
+    return part.partition("-")[0]
 
 
 def fill(outline: str, parts: Mapping[str, str]) -> str:
-    return SafeString(HOLES.sub(lambda hole: parts[hole[1]], outline)) if parts else outline
+    """All parts of a kind go into its hole, in their order."""
+    if not parts:
+        return outline
+    inside: defaultdict[str, str] = defaultdict(str)
+    for name, html in parts.items():
+        inside[kind_of(name)] += html
+    return SafeString(HOLES.sub(lambda hole: inside[hole[1]], outline))
 
 
 def tag_of(zone: Zone, language: str) -> str:
@@ -91,18 +130,12 @@ def _rendered_once(template: str, args: Hashable, parts: tuple[str, ...], langua
 
 
 def _render(template: str, args: Hashable, parts: tuple[str, ...], language: str) -> str:
+    """With a hole for each kind of its parts: where `cards-3` and all others like it go is `parts.cards`."""
+    holes = {kind: SafeString(HOLE.format(kind)) for kind in parts}
     with translation.override(language):
-        html = _compact(get_template(template).render({"zone": args, "parts": _holes(parts)}))
+        html = _compact(get_template(template).render({"zone": args, "parts": holes}))
     _tags[template] = html[1:].partition(" ")[0]
     return html
-
-
-def _holes(parts: tuple[str, ...]) -> dict[str, str]:
-    """By what the parts are, which is what their names begin with: `cards-3` is `parts.cards`."""
-    holes: defaultdict[str, str] = defaultdict(str)
-    for name in parts:
-        holes[name.partition("-")[0]] += HOLE.format(name)
-    return {kind: SafeString(hole) for kind, hole in holes.items()}
 
 
 def _compact(html: str) -> SafeString:

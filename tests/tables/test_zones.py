@@ -509,6 +509,31 @@ def test_whoever_a_piece_speaks_of_it_is_drawn_once():
     assert "<!--" not in "".join((*here.values(), *there.values()))
 
 
+def after_a_round(names, rounds, code):
+    """What surrounds a round that is over, as somebody sees it who played."""
+    play = SCENES["over"].play(AN)
+    room = replace(a_room(names=names, status="open", code=code), name=f"{code}’s", owner_name=names[CAI])
+    rows = tuple(SheetRow(round=n, scores=((names[AN], -n), (names[CAI], n))) for n in rounds)
+    ledger = ScoreSheet(sheet=rows, totals=((names[CAI], sum(rounds)), (names[AN], -sum(rounds))))
+    played = replace(play, round=replace(play.round, id=rounds[-1], number=rounds[-1]))
+    sight = Sight(replace(a_table(room), score_sheet=ledger), played, a_viewer(room, AN))
+    zones = of_room(sight) | of_round(sight)
+    return "".join(html_of(zones[name], "en") for name in ("top", "sheet", "centre", "actions"))
+
+
+def test_after_another_round_only_numbers_are_drawn_that_were_not_drawn_yet(monkeypatch):
+    here, drawn, render = after_a_round(NAMES, (1, 2), "4k2pqr"), [], memo._render
+    monkeypatch.setattr(
+        memo, "_render", lambda template, *rest: drawn.append(template) or render(template, *rest)
+    )
+    there = after_a_round(("<!--.total-1-->", "<em>", "dũng", "it's"), (1283, 1284), "77abcd")
+    assert set(drawn) == {"games/zones/_number.html", "games/zones/_points.html"}
+    assert 'title="Round 1,284">R1,284</abbr>' in there and 'href="/rounds/1284/"' in there
+    assert "<bdi>&lt;em&gt;</bdi>" in there and "<td>−1,283</td>" in there
+    assert "Host <b><bdi>&lt;!--.total-1--&gt;</bdi></b>" in there and "Room <b>77ABCD</b>" in there
+    assert "<!--" not in here + there
+
+
 def test_who_waits_shares_the_buttons_that_cannot_be_pressed_and_who_acts_has_their_own():
     memo._rendered_once.cache_clear()
     waits = [SCENES["a turn"].zones(chair)["actions"] for chair in (AN, CHI)]
