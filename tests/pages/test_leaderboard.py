@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timedelta
 
 import pytest
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db.models import Sum
 from django.test import Client
 from django.urls import reverse
@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.services import ban, let_back_in
+from games.people import standings
 from games.people.models import Standing
 from games.people.standings import last_days
 from games.rounds.models import Score
@@ -90,6 +91,25 @@ def test_a_void_takes_back_what_it_gave(cai, an, open_room):
     voided(kept)
     assert points(board()) == points(board(period="all")) == {}, "nobody has played"
     call_command("rebuild_standings", "--check", verbosity=0)
+
+
+@pytest.mark.parametrize("ends_first", [True, False])
+def test_a_round_that_ends_while_the_standings_are_checked_is_no_difference(
+    cai, an, open_room, monkeypatch, ends_first
+):
+    room, read = open_room(), standings.fold_all
+    rated_round(room, {cai: 5, an: -5})
+
+    def reads_the_ledger():
+        ledger = None if ends_first else read()
+        rated_round(room, {cai: 3, an: -3})
+        return ledger or read()
+
+    monkeypatch.setattr(standings, "fold_all", reads_the_ledger)
+    call_command("rebuild_standings", "--check", verbosity=0)
+    Standing.objects.filter(user=an).update(points=0)
+    with pytest.raises(CommandError, match="differ"):
+        call_command("rebuild_standings", "--check", verbosity=0)
 
 
 def test_a_month_begins_by_the_clock_of_the_house(cai, an, binh, open_room, settings):

@@ -17,8 +17,13 @@ class Command(BaseCommand):
         if not check:
             self.stdout.write(f"{standings.rebuild()} standings, as the ledger has them.")
             return
-        now, ought = standings.stored(), standings.fold_all()
-        wrong = [key for key in now.keys() | ought.keys() if now.get(key) != ought.get(key)]
+        before, ought, now = (
+            standings.stored(),
+            standings.fold_all(),
+            standings.stored(),
+        )  # rounds go on ending
+        keys = before.keys() | ought.keys() | now.keys()
+        wrong = [key for key in keys if ought.get(key) not in (before.get(key), now.get(key))]
         for key in sorted(wrong):
             self.stderr.write(f"{key}: {now.get(key)}, by the ledger {ought.get(key)}")
         if wrong:
