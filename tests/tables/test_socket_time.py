@@ -52,7 +52,8 @@ async def test_twice_running_is_away_then_nobody_waits_and_any_frame_ends_it(ser
             table.people, table.chairs = [cai, an], 2
             if cai.room["seats"][1]["away"]:
                 break
-        assert cai.room["seats"][1]["away"] and cai.room["seats"][1]["online"]
+        await cai.until(lambda p: p.room["seats"][1]["away"])
+        assert cai.room["seats"][1]["online"]
         await cai.say(room="options", turn_seconds=300)
         await cai.until_frame("room", turn_seconds=300)
         await table.start()
