@@ -118,7 +118,11 @@ async def _receive() -> None:
             continue
         for room_id in news["rooms"]:
             hall.room_changed(room_id)
-        for room_id, *numbers in news["moved"]:
-            hall.round_moved(room_id, Stand(*numbers))
+        for moved in news["moved"]:
+            if isinstance(moved, int):  # from 0.1, until every process has been started anew
+                hall.room_changed(moved)
+            else:
+                room_id, *numbers = moved
+                hall.round_moved(room_id, Stand(*numbers))
         for user_id, session_key, why in news["logins"]:
             hall.login_ended(user_id, session_key, why=Close(why))

@@ -10,6 +10,7 @@ from games.live import bus as module
 from games.live.bus import Bus
 from games.live.catching_up import Stand
 from games.live.hall import hall
+from lobby.wire.closes import Close
 
 
 class Layer:
@@ -104,21 +105,39 @@ async def test_one_message_is_in_flight_and_the_next_says_how_far_each_table_has
     assert [news["moved"] for news in slow.sent] == [[(7, 2, 7, 0)], [(7, 2, 7, 5), (8, 2, 8, 5)]]
 
 
-async def test_what_another_process_says_is_heard_and_what_we_said_is_not(layer, monkeypatch):
-    heard, ours = [], {"from": module.bus.me, "rooms": [1], "moved": [[1, 2, 3, 4]], "logins": []}
-    waiting = [ours, {"from": "another", "rooms": [5], "moved": [[7, 2, 9, 4]], "logins": []}]
+@pytest.fixture
+def hears(layer, monkeypatch):
+    """What the hall is told when these messages come."""
 
-    async def receive(channel):
-        if not waiting:
-            raise asyncio.CancelledError
-        return waiting.pop(0)
+    async def receive_all(*messages):
+        waiting, heard = list(messages), []
 
-    async def nothing(*args):
-        return "channel"
+        async def receive(channel):
+            if not waiting:
+                raise asyncio.CancelledError
+            return waiting.pop(0)
 
-    layer.receive, layer.new_channel, layer.group_add = receive, nothing, nothing
-    monkeypatch.setattr(hall, "room_changed", heard.append)
-    monkeypatch.setattr(hall, "round_moved", lambda room_id, stand: heard.append((room_id, stand)))
-    with pytest.raises(asyncio.CancelledError):
-        await module._receive()
-    assert heard == [5, (7, Stand(room=2, round_id=9, moves=4))]
+        async def nothing(*args):
+            return "channel"
+
+        layer.receive, layer.new_channel, layer.group_add = receive, nothing, nothing
+        monkeypatch.setattr(hall, "room_changed", heard.append)
+        monkeypatch.setattr(hall, "round_moved", lambda room_id, stand: heard.append((room_id, stand)))
+        monkeypatch.setattr(hall, "login_ended", lambda user_id, key, why: heard.append(why))
+        with pytest.raises(asyncio.CancelledError):
+            await module._receive()
+        return heard
+
+    return receive_all
+
+
+async def test_what_another_process_says_is_heard_and_what_we_said_is_not(hears):
+    ours = {"from": module.bus.me, "rooms": [1], "moved": [[1, 2, 3, 4]], "logins": []}
+    theirs = {"from": "another", "rooms": [5], "moved": [[7, 2, 9, 4]], "logins": []}
+    assert await hears(ours, theirs) == [5, (7, Stand(room=2, round_id=9, moves=4))]
+
+
+async def test_a_process_of_the_version_before_is_understood(hears):
+    """It names the table alone, and what it says besides is not lost."""
+    older = {"from": "older", "rooms": [5], "moved": [7, 8], "logins": [[3, None, "banned"]]}
+    assert await hears(older) == [5, 7, 8, Close.BANNED]
