@@ -225,13 +225,13 @@ def _is_last(entry: Entry) -> bool:
     return entry.outcome is not None
 
 
-def _begin(starts: Sequence[Start], locked: Mapping[int, rooms.RoomRow]) -> list[Answer]:
+def _begin(starts: Sequence[Start], locked: Mapping[int, rooms.LockedRoom]) -> list[Answer]:
     fresh = {start.room_id: start for start in starts if _is_as_known(start, locked)}
     begun = dict(zip(fresh, begin_rounds(list(fresh.values())), strict=True))
     return [begun[one.room_id] if fresh.get(one.room_id) is one else SupersededError() for one in starts]
 
 
-def _is_as_known(start: Start, locked: Mapping[int, rooms.RoomRow]) -> bool:
+def _is_as_known(start: Start, locked: Mapping[int, rooms.LockedRoom]) -> bool:
     """Options, chairs, who is ready: whatever changes in a room is a new version of it."""
     room = locked.get(start.room_id)
     return room is not None and (room.version, room.status) == (start.room.version, Room.Status.OPEN)

@@ -20,11 +20,11 @@ from lobby.services.rights import (
     may_watch,
 )
 from lobby.services.rooms import called_anew, close_room, create_room, hand_over, join_with_password
-from lobby.services.rounds import RoomRow, lock_rooms, rounds_ended, rounds_started, tell_tables
+from lobby.services.rounds import LockedRoom, lock_rooms, rounds_ended, rounds_started, tell_tables
 from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up
 
 __all__ = [
-    "RIGHTS", "RoomRow", "add_bot", "back", "by_right", "called_anew", "change_options", "close_room",
+    "RIGHTS", "LockedRoom", "add_bot", "back", "by_right", "called_anew", "change_options", "close_room",
     "create_room", "hand_over", "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password",
     "kick", "lock", "lock_rooms", "may_enter", "may_watch", "note_seen", "note_timeout", "obey",
     "record", "remove_bot", "rounds_ended", "rounds_started", "say", "seen", "seen_here", "set_ready",

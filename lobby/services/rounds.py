@@ -19,8 +19,8 @@ from lobby.signals import room_changed, rooms_listed
 
 
 @dataclass(frozen=True, slots=True)
-class RoomRow:
-    """A locked room: what a round that begins or ends there asks of it."""
+class LockedRoom:
+    """What a round that begins or ends there asks of a room."""
 
     id: int
     code: str
@@ -35,7 +35,7 @@ class RoomRow:
         return self.status == Room.Status.CLOSED
 
 
-def lock_rooms(ids: Collection[int]) -> dict[int, RoomRow]:
+def lock_rooms(ids: Collection[int]) -> dict[int, LockedRoom]:
     """In one order, as everywhere."""
     if not ids:
         return {}
@@ -44,7 +44,7 @@ def lock_rooms(ids: Collection[int]) -> dict[int, RoomRow]:
         f" WHERE id IN ({sql.marks(ids)}) ORDER BY id{sql.for_update()}",
         ids,
     )
-    return {row[0]: RoomRow(*row) for row in rows}
+    return {row[0]: LockedRoom(*row) for row in rows}
 
 
 def rounds_started(started: Sequence[tuple[RoomFacts, Iterable[int]]]) -> None:
@@ -62,7 +62,7 @@ def rounds_started(started: Sequence[tuple[RoomFacts, Iterable[int]]]) -> None:
     _list_anew([room.id for room, _chairs in started])
 
 
-def rounds_ended(rooms: Sequence[RoomRow]) -> list[datetime | None]:
+def rounds_ended(rooms: Sequence[LockedRoom]) -> list[datetime | None]:
     """Who left during the round leaves now; the others stay, as ready as they were. When each of the rooms
     starts by itself. A room that was closed meanwhile stays closed, and the lobby hears nothing of it."""
     seats, ids = sql.table(Seat), [(room.id,) for room in rooms]
@@ -91,7 +91,7 @@ def tell_tables(room_id: int) -> None:
     transaction.on_commit(partial(room_changed.send, Room, room_id=room_id), robust=True)
 
 
-def _starts(rooms: Sequence[RoomRow]) -> list[datetime | None]:
+def _starts(rooms: Sequence[LockedRoom]) -> list[datetime | None]:
     auto = [room.id for room in rooms if room.auto_start and not room.is_closed]
     set_up = load_rooms(auto) if auto else {}
     return [_soon() if room.id in set_up and _is_set(set_up[room.id]) else None for room in rooms]

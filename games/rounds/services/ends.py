@@ -52,7 +52,7 @@ class Played:
     players: Sequence[Player]
 
 
-def end_rounds(ends: Sequence[End], locked: Mapping[int, rooms.RoomRow]) -> list[Ended]:
+def end_rounds(ends: Sequence[End], locked: Mapping[int, rooms.LockedRoom]) -> list[Ended]:
     if not ends:
         return []
     played = _played([end.round_id for end in ends])
@@ -73,7 +73,7 @@ def end_rounds(ends: Sequence[End], locked: Mapping[int, rooms.RoomRow]) -> list
 
 
 def _coming(
-    ends: Sequence[End], locked: Mapping[int, rooms.RoomRow], played: Mapping[int, Played]
+    ends: Sequence[End], locked: Mapping[int, rooms.LockedRoom], played: Mapping[int, Played]
 ) -> dict[int, NextRound]:
     """After each of these rounds; in a room that was closed meanwhile none comes."""
     go_on = [end for end in ends if not locked[end.room_id].is_closed]
