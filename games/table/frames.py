@@ -65,7 +65,7 @@ def news_of_all(before: Felt, now: Felt, language: str) -> News:
 
 def _tell(name: str, then: Zone | None, now: Zone, language: str, found: dict[str, str]) -> None:
     """Puts into `found` what changed."""
-    if now == then:
+    if now is then or now == then:
         return
     if not now.parts:
         found[name] = outline_of(now, language)
@@ -89,11 +89,14 @@ def _tell(name: str, then: Zone | None, now: Zone, language: str, found: dict[st
 
 def _stands(then: Zone, now: Zone) -> bool:
     """What is around its parts is drawn from the same, and each part has its place."""
+    if (then.template, then.args, then.words) != (now.template, now.args, now.words):
+        return False
     before, parts = ([part for part, _ in zone.parts] for zone in (then, now))
     if now.grows:
-        before = [part for part in before if part in set(parts)]
+        here = set(parts)
+        before = [part for part in before if part in here]
         parts = parts[: len(before)]
-    return (then.template, then.args, then.words, before) == (now.template, now.args, now.words, parts)
+    return before == parts
 
 
 def _same(part: str, zone: Zone, language: str) -> str:

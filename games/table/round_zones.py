@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from django.utils.timezone import localtime
 
 from games import registry
+from games.core.engine import Event
 from games.page import zones as page
 from games.rounds.facts import LogLine
 from games.table import room_zones
@@ -62,8 +63,9 @@ def template_of(game: str, name: str) -> str:
 
 
 class Seated(NamedTuple):
-    """A chair as it was shown, and what of the round that rests on."""
+    """A chair as it was shown: who sits there, and what of the round that rests on."""
 
+    sitter: Sitter
     pod: page.Pod | None
     timed: bool
     zone: Zone
@@ -72,10 +74,13 @@ class Seated(NamedTuple):
 def seat(sight: Sight, chair: int, made: dict[int, Seated]) -> Zone:
     """Those in `made` are of the same room and viewer: only a chair whose pod changed is made anew."""
     shown, before = pod_at(sight, chair), made.get(chair)
-    timed = shown is not None and shown.acting and sight.clock is not None
-    if before is None or (before.pod, before.timed) != (shown, timed):
-        before = made[chair] = Seated(shown, timed, _seat(sight, chair, shown, timed=timed))
-    return before.zone
+    timed = shown is not None and shown.acting and sight.timed
+    if before is not None and (before.pod, before.timed) == (shown, timed):
+        return before.zone
+    sitter = before.sitter if before is not None else room_zones.sitter(sight, chair)
+    zone = _seat(sight, sitter, shown, timed=timed)
+    made[chair] = Seated(sitter, shown, timed, zone)
+    return zone
 
 
 def pod_at(sight: Sight, chair: int) -> page.Pod | None:
@@ -83,8 +88,7 @@ def pod_at(sight: Sight, chair: int) -> page.Pod | None:
     return None if player is None or sight.seen is None else sight.seen.zones.pods[player.seat]
 
 
-def _seat(sight: Sight, chair: int, shown: page.Pod | None, *, timed: bool) -> Zone:
-    sitter = room_zones.sitter(sight, chair)
+def _seat(sight: Sight, sitter: Sitter, shown: page.Pod | None, *, timed: bool) -> Zone:
     if shown is None or sight.seen is None:
         return Zone("games/zones/_seat.html", sitter, shared=True)
     draw = pod if shown.private else open_pod
@@ -93,11 +97,10 @@ def _seat(sight: Sight, chair: int, shown: page.Pod | None, *, timed: bool) -> Z
 
 def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
     """What changes often is a part: the face with its clock, the line under the name, what lies there."""
-    chair, shared = sitter.chair, not shown.private
-    status = _status(game, sitter, shown.said)
+    chair, said, shared = sitter.chair, shown.said, not shown.private
     parts = [
         (f"face-{chair}", Zone("games/zones/_face.html", _face(sitter, shown, timed=timed), shared=True)),
-        (f"status-{chair}", Zone("games/zones/_status.html", status, not shown.said.private)),
+        (f"status-{chair}", Zone("games/zones/_status.html", _status(game, sitter, said), not said.private)),
     ]
     words = (("name", sitter.name or ""),)
     for part in shown.parts:
@@ -113,7 +116,7 @@ open_pod = lru_cache(maxsize=PODS)(pod)  # of what everybody may see: made once 
 
 def _face(sitter: Sitter, shown: page.Pod, *, timed: bool) -> Face:
     tick = sitter.between and sitter.ready
-    return replace(sitter.face, timed=timed, banker=shown.banker, tick=tick)
+    return Face(chair=sitter.chair, avatar=sitter.avatar, timed=timed, banker=shown.banker, tick=tick)
 
 
 def _status(game: str, sitter: Sitter, said: page.Pod) -> Status:
@@ -234,20 +237,18 @@ def log(sight: Sight, before: Zone | None = None) -> Zone:
 
 def _entry(sight: Sight, name: str, one: LogLine) -> Zone:
     assert sight.seen is not None
-    told = line(sight, one)
-    sentence = line_zone(sight, told)
-    words = {
-        "id": name,
-        "key": f"{sight.seen.round.number}.{one.number}",
-        "at": on_the_clock(one.at),
-        "name": told.name,
-        "by": told.by,
-    }
-    nameless = replace(told, name=told.name and NAME, by=told.by and BY)
-    args = LogEntry(
-        id=blank("id"), key=blank("key"), at=blank("at"), line=nameless, sentence=sentence.template
+    seat, by = one.event.seat, dict(one.event.facts).get("by")
+    words = (
+        ("id", name),
+        ("key", f"{sight.seen.round.number}.{one.number}"),
+        ("at", on_the_clock(one.at)),
+        ("name", sight.player_name(seat)),
+        ("by", sight.player_name(by)),
     )
-    return Zone("games/zones/_entry.html", args, sentence.shared, words=tuple(words.items()))
+    told = _line(sight, one.event, name=NAME if seat is not None else "", by=BY if by is not None else "")
+    template, shared = _sentence(sight, one.event)
+    args = LogEntry(id=blank("id"), key=blank("key"), at=blank("at"), line=told, sentence=template)
+    return Zone("games/zones/_entry.html", args, shared, words=words)
 
 
 @lru_cache(maxsize=64)
@@ -256,26 +257,37 @@ def on_the_clock(at: datetime) -> str:
 
 
 def line(sight: Sight, told: LogLine) -> Line:
-    assert sight.seen is not None
-    game = registry.game(sight.seen.round.game)
     seat, by = told.event.seat, dict(told.event.facts).get("by")
+    return _line(sight, told.event, name=sight.player_name(seat), by=sight.player_name(by))
+
+
+def _line(sight: Sight, event: Event, *, name: str, by: str) -> Line:
+    assert sight.seen is not None
+    game, me = registry.game(sight.seen.round.game), sight.seen.seat
     return Line(
-        event=told.event,
-        icon=game.icons.get(told.event.kind, ICON),
-        name=sight.player_name(seat),
-        mine=seat is not None and seat == sight.seen.seat,
-        meets_me=told.event.kind in game.meetings and sight.seen.seat == 0,
-        by=sight.player_name(by),
-        by_me=by is not None and by == sight.seen.seat,
+        event=event,
+        icon=game.icons.get(event.kind, ICON),
+        name=name,
+        mine=me is not None and event.seat == me,
+        meets_me=me == 0 and event.kind in game.meetings,
+        by=by,
+        by_me=me is not None and dict(event.facts).get("by") == me,
     )
 
 
 def line_zone(sight: Sight, told: Line) -> Zone:
-    """What was done without showing a card, or showing it to all, everybody knows, whose line it is too. Only
+    template, shared = _sentence(sight, told.event)
+    return Zone(template, told, shared)
+
+
+def _sentence(sight: Sight, event: Event) -> tuple[str, bool]:
+    """The partial that says it, and whether it is drawn for all.
+
+    What was done without showing a card, or showing it to all, everybody knows, whose line it is too. Only
     one of them is told that the table moved for them, and in the end their points."""
     seen = sight.seen
     assert seen is not None
-    if told.event.kind == "timed_out":
-        return Zone(of_game(sight, "timed_out"), told, shared=False)
-    is_open = told.event in seen.open if seen.over else not told.event.cards
-    return Zone(of_game(sight, "line"), told, shared=seen.seat is None or is_open)
+    if event.kind == "timed_out":
+        return of_game(sight, "timed_out"), False
+    is_open = event in seen.open if seen.over else not event.cards
+    return of_game(sight, "line"), seen.seat is None or is_open

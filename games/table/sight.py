@@ -19,7 +19,7 @@ class Sight:
 
     # The room
 
-    @cached_property
+    @property
     def url(self) -> str:
         return f"/rooms/{self.table.room.code}/"
 
@@ -66,7 +66,7 @@ class Sight:
         owner = self.table.room.owner
         return sum(s.taken and not s.leaving and (s.ready or s.seat == owner) for s in self.table.room.seats)
 
-    @cached_property
+    @property
     def anchor(self) -> int:
         """The chair at the top of the table: the first seat of the round, else the owner's."""
         if self.seen is not None and self.seen.round.players:
@@ -102,9 +102,13 @@ class Sight:
             return None
         return Stamp(url=f"{self.url}play/", round=str(seen.round.number), n=str(seen.n or 0))
 
+    @property
+    def timed(self) -> bool:
+        return self.seen is not None and self.seen.deadline is not None and not self.seen.over
+
     @cached_property
     def clock(self) -> Clock | None:
-        if self.seen is None or self.seen.deadline is None or self.seen.over:
+        if self.seen is None or self.seen.deadline is None or not self.timed:
             return None
         return Clock(
             deadline=self.seen.deadline.isoformat(timespec="milliseconds"),

@@ -92,5 +92,5 @@ def of_round(
 
 def in_order(sight: Sight) -> list[int]:
     """The chairs as they are read: the one at the top first, then along the table."""
-    chairs = len(sight.table.room.seats)
-    return [(sight.anchor + place) % chairs for place in range(chairs)]
+    first, chairs = sight.anchor, len(sight.table.room.seats)
+    return [(first + place) % chairs for place in range(chairs)]
