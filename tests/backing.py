@@ -10,6 +10,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import time
 import uuid
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from urllib.parse import urlsplit, urlunsplit
 import psycopg
 import pytest
 
-from tests.server import STARTING, STOPPING, free_port
+from tests.server import ROOT, STARTING, STOPPING, free_port
 
 
 def is_missing(what: str) -> NoReturn:
@@ -156,3 +157,14 @@ def new_database(any_database: str) -> str:
     with psycopg.connect(any_database, autocommit=True) as connection:
         connection.execute(f'CREATE DATABASE "{name}"')
     return urlunsplit(urlsplit(any_database)._replace(path=f"/{name}"))
+
+
+def run_tests_on(database: str, *which: str) -> str:
+    """What pytest prints of these tests where their database is this one; none fails."""
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", "not postgresql"]
+    env = os.environ | {"DATABASE_URL": database}
+    done = subprocess.run(
+        [*command, *which], cwd=ROOT, env=env, capture_output=True, text=True, timeout=2 * STARTING
+    )
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
+    return done.stdout

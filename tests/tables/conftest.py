@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.template import engines
 
+from games.live import writer
 from games.table import zone as memo
 from tests.backing import Postgres, new_database
 
@@ -21,6 +22,13 @@ def missing(monkeypatch):
     memo._rendered_once.cache_clear()
     yield mark
     memo._rendered_once.cache_clear()
+
+
+@pytest.fixture
+def one_connection(monkeypatch):
+    """What a test writes is not committed: where the writer tries again it would close the test's own
+    connection. SQLite in memory never closes it, PostgreSQL does, and all would be lost."""
+    monkeypatch.setattr(writer, "close_old_connections", lambda: None)
 
 
 @pytest.fixture(scope="module")

@@ -1,8 +1,5 @@
 """The ledger is append-only in the database itself, whatever way one comes."""
 
-import os
-import subprocess
-import sys
 from datetime import timedelta
 
 import pytest
@@ -14,7 +11,7 @@ from games.management.commands.demo import play_round
 from games.rounds.models import Round, Score
 from lobby.models import Room
 from lobby.services import add_bot, create_room
-from tests.server import ROOT
+from tests.backing import run_tests_on
 
 FIXED = {
     "id": 10**6,
@@ -88,19 +85,4 @@ def test_a_database_of_tests_is_emptied_and_guarded_again(time):
 @pytest.mark.slow
 @pytest.mark.postgres
 def test_postgresql_keeps_it_too(database):
-    tests = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-n",
-        "0",
-        "-p",
-        "no:cacheprovider",
-        "-k",
-        "not postgresql",
-        __file__,
-    ]
-    env = os.environ | {"DATABASE_URL": database}
-    done = subprocess.run(tests, cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
-    assert "." * (len(FIXED) + 4) in done.stdout, "none was left out"
+    assert "." * (len(FIXED) + 4) in run_tests_on(database, __file__), "none was left out"

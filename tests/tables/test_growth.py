@@ -1,9 +1,6 @@
 """What years of play cost: nothing is read from end to end, and a room that has played a thousand rounds
 costs what a new one costs."""
 
-import os
-import subprocess
-import sys
 from datetime import timedelta
 
 import pytest
@@ -28,8 +25,8 @@ from games.rounds.services.ends import End, end_rounds
 from lobby.facts import load_room
 from lobby.models import Room, Seat
 from lobby.services import create_room, lock_rooms, set_ready, sit
+from tests.backing import run_tests_on
 from tests.plans import asked, scans, steps
-from tests.server import ROOT
 
 pytestmark = pytest.mark.slow  # rooms of hundreds of rounds
 
@@ -202,10 +199,4 @@ def test_a_table_that_is_read_from_end_to_end_is_found(people):
 @pytest.mark.slow
 @pytest.mark.postgres
 def test_postgresql_finds_it_too(database):
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", "not postgresql"]
-    env = os.environ | {"DATABASE_URL": database}
-    done = subprocess.run(
-        [*command, __file__], cwd=ROOT, env=env, capture_output=True, text=True, timeout=120
-    )
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
-    assert " passed" in done.stdout
+    assert " passed" in run_tests_on(database, __file__)

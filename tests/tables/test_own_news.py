@@ -27,7 +27,7 @@ from lobby.models import Room, Seat
 from lobby.services.rooms import shut
 from lobby.wire import together
 
-pytestmark = pytest.mark.slow  # whole rounds of every game
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_connection")]  # whole rounds of every game
 
 ROUNDS = {"rummy": 9}  # a match and more; of other games, more than the sheet shows
 NAMES = ("cai", "an", "binh", "chi")

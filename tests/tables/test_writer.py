@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 from threading import Event
 from zoneinfo import ZoneInfo
 
@@ -18,6 +19,9 @@ from games.rounds.models import Move, Round, Score
 from games.rounds.reading import load_stored
 from games.rounds.services import start_round, void_round
 from lobby.services import add_bot, create_room, sql
+from tests.backing import run_tests_on
+
+pytestmark = pytest.mark.usefixtures("one_connection")
 
 
 @pytest.fixture
@@ -237,3 +241,12 @@ def test_what_failed_slowly_is_tried_once_more_alone_and_only_where_somebody_wai
     waits, gone = entry_of(round_), entry_of(round_)
     assert kept(write([waits, gone], lambda n: n == 0)) == [NotKeptError] * 2
     assert tried == [[waits, gone], [waits]]
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+def test_postgresql_writes_it_too(database):
+    """All or nothing also where it is cut off between any two statements."""
+    own_news = str(Path(__file__).with_name("test_own_news.py"))
+    which = "test_writer and not postgresql or a_cut_between"
+    assert " passed" in run_tests_on(database, "-k", which, __file__, own_news)
