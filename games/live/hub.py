@@ -115,13 +115,18 @@ class Hub:
                 pump.close(Close.CLOSED)
             pump.dirty.set()
 
-    def room_text(self, chair: int | None, *, stands_still: bool = False) -> str:
+    def room_texts(self, *, stands_still: bool = False) -> json_frames.RoomTexts:
         """`stands_still`: for this one alone, whose view cannot be shown."""
         facts = replace(self.facts, stands_still=True) if stands_still else self.facts
         texts = self._room_texts.get(facts.stands_still)
         if texts is None:
             texts = self._room_texts[facts.stands_still] = json_frames.RoomTexts(facts)
-        return texts.of_chair(chair)
+        return texts
+
+    @property
+    def last_result(self) -> int:
+        """The number of the newest round whose result is kept."""
+        return next(reversed(self.results), 0)
 
     def _keep_result(self, round_: RoundFacts, ending: Ending) -> None:
         if round_.number not in self.results:

@@ -12,6 +12,7 @@ from games.live.viewing import Person, may_see
 
 if TYPE_CHECKING:
     from games.live.hub import Hub
+    from games.live.json_frames import RoomTexts
     from games.live.live_round import LiveRound
 
 
@@ -23,9 +24,12 @@ class JsonVoice:
         self.hub, self.person = hub, person
         live, chat = hub.round, hub.facts.chat
         self._room = ""
+        self._room_from: RoomTexts | None = (
+            None  # what that was taken from: as long as it stands, so does that
+        )
         self._sealed = live.facts.id if live else 0  # the round whose deal was announced
         self._seen = (0, -1)  # round, version
-        self._ended = max(hub.results, default=0)  # the round whose result was told
+        self._ended = hub.last_result  # the round whose result was told
         self._chat = chat[-1].id if chat else 0
         self._blind = False  # their view cannot be shown: a fault of ours
 
@@ -47,8 +51,11 @@ class JsonVoice:
         yield from self._chat_lines()
 
     def _room_frame(self) -> Iterator[str]:
-        chair = self.hub.facts.room.chair_of(self.person.id)
-        text = self.hub.room_text(chair, stands_still=self._blind)
+        texts = self.hub.room_texts(stands_still=self._blind)
+        if texts is self._room_from:
+            return
+        self._room_from = texts
+        text = texts.of_chair(self.hub.facts.room.chair_of(self.person.id))
         if text != self._room:
             self._room = text
             yield text
@@ -78,6 +85,8 @@ class JsonVoice:
 
     def _results(self) -> Iterator[str]:
         """Each round's once, after its last view: also where a slow reader has skipped the round."""
+        if self._ended >= self.hub.last_result:
+            return
         live = self.hub.round
         for number in [number for number in self.hub.results if number > self._ended]:
             if live is not None and number == live.facts.number:
@@ -86,7 +95,10 @@ class JsonVoice:
             yield self.hub.results[number]
 
     def _chat_lines(self) -> Iterator[str]:
-        for line in self.hub.facts.chat:
+        chat = self.hub.facts.chat
+        if not chat or chat[-1].id <= self._chat:
+            return
+        for line in chat:
             if line.id > self._chat:
                 self._chat = line.id
                 yield json_frames.text(json_frames.chat(line))

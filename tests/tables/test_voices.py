@@ -100,6 +100,24 @@ def test_the_deal_is_written_once_for_all_who_look(room, cai, monkeypatch):
     assert len(written) == 1
 
 
+def test_a_room_is_looked_at_again_only_where_something_happened_to_it(room, cai, monkeypatch):
+    monkeypatch.setattr(together, "in_database", here)
+    looks, of_chair = [], json_frames.RoomTexts.of_chair
+    monkeypatch.setattr(
+        json_frames.RoomTexts, "of_chair", lambda *args: looks.append(args) or of_chair(*args)
+    )
+
+    async def told():
+        table = Hub(room.pk, Writer(), moved=lambda room_id: None)
+        await table.refresh()
+        voice = JsonVoice(table, Person(id=cai.pk, name="cai", session_key="", language="en"))
+        found = kinds(voice), kinds(voice), len(looks)
+        table.meet({cai.pk})
+        return *found, kinds(voice), len(looks)
+
+    assert async_to_sync(told)() == (["room"], [], 1, ["room"], 2)
+
+
 def test_whose_view_cannot_be_shown_is_told_that_the_table_stands_still(room, cai, monkeypatch):
     """And keeps the socket; the page says so too."""
     for asker in (hub, together):
