@@ -27,7 +27,7 @@ ROUNDS = {
     },
     "bigtwo": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 70, "for a move": 3.2, "for the end": 99,
+        "templates drawn for a start": 11, "for a move": 1, "for the end": 99,
     },
 }  # fmt: skip
 # Queries of a page that was asked for before, by somebody who is logged in and has played.

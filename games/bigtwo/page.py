@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from typing import Final
 
@@ -16,6 +17,7 @@ from games.bigtwo.hands import (
     ORDER,
     RANKS,
     SUITS,
+    THREE_OF_DIAMONDS,
     Cards,
     Kind,
     Made,
@@ -28,7 +30,7 @@ from games.bigtwo.rules import SEATS, Phase
 from games.bigtwo.view import BigtwoView, LaidView, SeatView
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Button, Own, Part, Zones
+from games.page.zones import Button, Own, Part, Piece, Zones
 
 
 class PodStatus(StrEnum):
@@ -96,6 +98,10 @@ class Held(page.Card):
     by_rank: int
     by_suit: int
 
+    @property
+    def variants(self) -> frozenset[Held]:
+        return PACK
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandZone(page.Hand):
@@ -109,8 +115,15 @@ class HandZone(page.Hand):
         return self.cards
 
     @property
-    def noted(self) -> Noted:
-        return Noted(rank=self.rank, cards=() if self.material is None else self.cards)
+    def around(self) -> Piece:
+        weight = () if self.material is None else (("material", str(self.material)),)
+        return Piece(Around(count=len(self.cards), weighed=bool(weight)), weight, AROUND)
+
+    @property
+    def noted(self) -> Piece:
+        if self.material is not None:
+            return Piece(Noted(rank=self.rank, cards=self.cards))
+        return Piece(Noted(rank=self.rank), variants=NOTED)
 
     @property
     def note_is_open(self) -> bool:
@@ -118,11 +131,26 @@ class HandZone(page.Hand):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Around:
+    """What is drawn around the cards of a hand."""
+
+    count: int
+    weighed: bool  # what it weighs is written in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Noted:
     """What the heading of a hand tells of it."""
 
-    rank: int | None
-    cards: tuple[Held, ...]  # while they may be changed for others
+    rank: int | None = None
+    cards: tuple[Held, ...] = ()  # while they may be changed for others
+
+
+HAND_SIZE: Final = len(ORDER) // SEATS
+AROUND: Final = frozenset(
+    [Around(count=count, weighed=weighed) for count in range(HAND_SIZE + 1) for weighed in (False, True)]
+)
+NOTED: Final = frozenset([Noted()])  # while one may act and has no rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +177,35 @@ class ActionsZone(page.Actions):
     def private(self) -> bool:
         """Who waits has the same buttons, whatever the hand."""
         return self.heading is not Heading.WAITING
+
+    @property
+    def plain(self) -> ActionsZone:
+        """Less what is written in."""
+        return replace(self, waiting_for=(), beat=None, choices=(), hints=())
+
+    @property
+    def buttons(self) -> Piece:
+        plays = "".join([f"{choice.name}:{','.join(choice.plays)} " for choice in self.choices])
+        hints = "".join([f"{hint or 'pass'} " for hint in self.hints])
+        return Piece(self.plain, (("plays", plays), ("hints", hints)), TURNS)
+
+    @property
+    def asked(self) -> Piece:
+        beat = (("beat", Part("beat", ToBeat.of(self.beat), is_open=True)),) if self.beat else ()
+        return Piece(self.plain, beat, TURNS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToBeat:
+    """A play by its name alone: whoever laid it, and of which suits, it is called the same."""
+
+    pattern: Pattern
+    kind: Kind | None
+    judged_by: str
+
+    @classmethod
+    def of(cls, laid: LaidView) -> ToBeat:
+        return cls(pattern=laid.pattern, kind=laid.kind, judged_by=laid.judged_by)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,6 +318,9 @@ def held(code: str) -> Held:
     return Held(code=code, by_rank=ORDER.index(code), by_suit=suit * len(RANKS) + rank)
 
 
+PACK: Final = frozenset(map(held, ORDER))
+
+
 # What one may do
 
 
@@ -319,6 +379,23 @@ def _why_not_play(view: BigtwoView, seat: SeatView) -> Because | None:
     if view.plays:
         return None
     return Because.LONE_TWO if seat.held in LONE_TWOS else Because.NOTHING_BEATS
+
+
+def _turns() -> Iterator[ActionsZone]:
+    """All that one can be asked for, whatever one holds."""
+    (first,), must_lead = codes(THREE_OF_DIAMONDS), Button(Because.MUST_LEAD)
+    yield ActionsZone(heading=Heading.VOTE, vote=Button())
+    for can_ask in (False, True):
+        turn = partial(ActionsZone, can_ask=can_ask)
+        yield turn(heading=Heading.OUT)
+        yield turn(heading=Heading.OPEN, play=Button(), pass_=must_lead, must_hold=first)
+        yield turn(heading=Heading.LEAD, play=Button(), pass_=must_lead)
+        yield turn(heading=Heading.LEAD, play=Button(Because.LONE_TWO), pass_=Button())
+        for because in (None, Because.NOTHING_BEATS, Because.LONE_TWO):
+            yield turn(heading=Heading.FOLLOW, play=Button(because), pass_=Button(), beats=True)
+
+
+TURNS: Final = frozenset(_turns())
 
 
 def choices(plays: tuple[Cards, ...]) -> tuple[Choice, ...]:

@@ -26,6 +26,20 @@ class Part:
     is_open: bool = False  # everybody may know it, even where the zone is somebody's own
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What a partial that is one's own is told.
+
+    Where all `variants` of it are known beforehand they are drawn together, the first time that one of them
+    is asked for, and kept: that tells nobody which. What has too many values for that is a blank, written in
+    from `words`.
+    """
+
+    told: Hashable
+    words: tuple[tuple[str, str | Part], ...] = ()
+    variants: frozenset[Hashable] = frozenset()
+
+
 # What one may do
 
 
@@ -59,6 +73,16 @@ class Actions:
     def private(self) -> bool:
         """Do they rest on the viewer's own cards?"""
         return True
+
+    @property
+    def buttons(self) -> Piece:
+        """What the buttons are drawn by."""
+        return Piece(replace(self, waiting_for=()))  # whom one waits for is the heading's to say
+
+    @property
+    def asked(self) -> Piece:
+        """What the heading tells of them."""
+        return Piece(self)
 
 
 # The table
@@ -131,6 +155,11 @@ class Card:
 
     code: str
 
+    @property
+    def variants(self) -> frozenset[Hashable]:
+        """All that such a card can be, where that is known beforehand."""
+        return frozenset()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
@@ -139,9 +168,14 @@ class Hand:
     seat: SeatNo
 
     @property
-    def noted(self) -> Hashable:
+    def around(self) -> Piece:
+        """What is drawn around its heading and its cards."""
+        return Piece(self)
+
+    @property
+    def noted(self) -> Piece:
         """What its heading tells of it."""
-        return self
+        return Piece(self)
 
     @property
     def note_is_open(self) -> bool:

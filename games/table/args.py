@@ -311,9 +311,9 @@ class Centre:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """My cards."""
+    """My cards, and what is told of them."""
 
-    hand: page.Hand
+    hand: Hashable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -321,14 +321,14 @@ class Heading:
     """What the dock asks me for, or for whom it waits."""
 
     hand: Hashable  # what it tells of my hand
-    actions: page.Actions | None
+    actions: Hashable  # and of what I am asked for
     waiting_for: tuple[str, ...]
     seconds: str | None  # of the turn, where it is timed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actions:
-    actions: page.Actions
+    actions: Hashable
     stamp: Stamp
 
 

@@ -6,9 +6,11 @@ actions, how it ended for me, and the log, which tells what I drew.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
+from itertools import product, starmap
 from typing import Final, NamedTuple
 
 from django.utils.timezone import localtime
@@ -16,7 +18,7 @@ from django.utils.timezone import localtime
 from games import registry
 from games.core.engine import Event
 from games.page import zones as page
-from games.rounds.facts import LogLine
+from games.rounds.facts import LogLine, SeenRound
 from games.table import room_zones
 from games.table.args import (
     Actions,
@@ -36,13 +38,17 @@ from games.table.args import (
     Status,
 )
 from games.table.sight import Sight
-from games.table.zone import Zone, blank, is_template
+from games.table.zone import Words, Zone, blank, is_template
 
 LINES: Final = 60  # of the log
 PODS: Final = 2048
+PIECES: Final = 64
+TIMED: Final[frozenset[Hashable]] = frozenset([None, blank("seconds")])
+NOTHING_KNOWN: Final[frozenset[Hashable]] = frozenset()
 ICON: Final = "scroll-text"  # before a line that asks for no other
 STAMP: Final = Stamp(url=blank("url"), round=blank("round"), n=blank("n"))
-CLOCK: Final = Clock(deadline=blank("deadline"), seconds=blank("seconds"))
+SECONDS: Final = blank("seconds")
+CLOCK: Final = Clock(deadline=blank("deadline"), seconds=SECONDS)
 NAME: Final = blank("name")
 BY: Final = blank("by")
 
@@ -159,33 +165,82 @@ def hand(sight: Sight) -> Zone:
     seen = sight.playing
     if seen is None or seen.over or seen.zones.hand is None:
         return room_zones.empty("hand")
-    mine = seen.seat in seen.to_act
-    held, shared = seen.zones.hand.held, not mine and seen.zones.hand.note_is_open
-    waiting_for, words = blank_names(() if mine else tuple(map(sight.player_name, seen.to_act)))
-    head = Heading(
-        hand=seen.zones.hand.noted,
-        actions=seen.zones.actions,
-        waiting_for=waiting_for,
-        seconds=sight.clock.seconds if sight.clock else None,
-    )
-    heading = Zone(of_game(sight, "heading"), head, shared, words=words)
-    cards = tuple((f"held-{card.code}", Zone(of_game(sight, "held"), card, shared=False)) for card in held)
+    around, template = seen.zones.hand.around, of_game(sight, "held")
+    cards = [
+        (f"held-{card.code}", Zone(template, card, shared=False, variants=card.variants))
+        for card in seen.zones.hand.held
+    ]
     return Zone(
-        of_game(sight, "hand"), Hand(hand=seen.zones.hand), shared=False, parts=(("heading", heading), *cards)
+        of_game(sight, "hand"),
+        _hand(around.told),
+        shared=False,
+        parts=(("heading", heading(sight, seen, seen.zones.hand)), *cards),
+        words=written(sight, around),
+        variants=every(_hand, around.variants),
     )
+
+
+def _hand(told: Hashable) -> Hand:
+    return Hand(hand=told)
+
+
+def heading(sight: Sight, seen: SeenRound, hand: page.Hand) -> Zone:
+    assert seen.zones.actions is not None
+    mine, noted, asked = seen.seat in seen.to_act, hand.noted, seen.zones.actions.asked
+    waiting_for, names = blank_names(() if mine else tuple(map(sight.player_name, seen.to_act)))
+    clock = (("seconds", sight.clock.seconds),) if sight.clock else ()
+    return Zone(
+        of_game(sight, "heading"),
+        _heading(noted.told, asked.told, SECONDS if sight.clock else None, waiting_for),
+        shared=not mine and hand.note_is_open,
+        words=(*names, *clock, *written(sight, noted), *written(sight, asked)),
+        variants=every(_heading, noted.variants, asked.variants, TIMED) if mine else NOTHING_KNOWN,
+    )
+
+
+def _heading(
+    noted: Hashable, asked: Hashable, seconds: str | None, waiting_for: tuple[str, ...] = ()
+) -> Heading:
+    return Heading(hand=noted, actions=asked, waiting_for=waiting_for, seconds=seconds)
 
 
 def actions(sight: Sight) -> Zone:
     seen = sight.playing
     asked = seen.zones.actions if seen is not None else None
     if seen is not None and asked is not None and not seen.over and sight.stamp is not None:
-        buttons = replace(asked, waiting_for=())  # whom one waits for is the heading's to say
-        args = Actions(actions=buttons, stamp=STAMP)
-        words = (("url", sight.stamp.url), ("round", sight.stamp.round), ("n", sight.stamp.n))
-        return Zone(of_game(sight, "actions"), args, shared=not asked.private, words=words)
+        buttons = asked.buttons
+        stamp = (("url", sight.stamp.url), ("round", sight.stamp.round), ("n", sight.stamp.n))
+        return Zone(
+            of_game(sight, "actions"),
+            _actions(buttons.told),
+            shared=not asked.private,
+            words=(*stamp, *written(sight, buttons)),
+            variants=every(_actions, buttons.variants) if asked.private else NOTHING_KNOWN,
+        )
     if sight.seated and sight.between and not sight.closed:
         return room_zones.between(sight)
     return room_zones.empty("actions")
+
+
+def _actions(told: Hashable) -> Actions:
+    return Actions(actions=told, stamp=STAMP)
+
+
+@lru_cache(maxsize=PIECES)
+def every(args: Callable[..., Hashable], *told: frozenset[Hashable]) -> frozenset[Hashable]:
+    """All arguments that can be made of what is known of each."""
+    return frozenset(starmap(args, product(*told)))
+
+
+def written(sight: Sight, piece: page.Piece) -> Words:
+    """The words for its blanks; some are drawn by a partial of their own."""
+    return tuple(
+        [(name, word if isinstance(word, str) else inset(sight, word)) for name, word in piece.words]
+    )
+
+
+def inset(sight: Sight, part: page.Part) -> Zone:
+    return Zone(of_game(sight, part.name), part.shown, part.is_open)
 
 
 def result(sight: Sight) -> Zone:

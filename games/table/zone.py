@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from itertools import chain, pairwise
 from typing import Final
 
+import structlog
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.utils import translation
@@ -17,6 +18,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 SHARED_ZONES: Final = 4096
+VARIED_PIECES: Final = 256  # by language
 FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
 HOLES: Final = re.compile(r"<!--([\w-]+)-->")
@@ -27,6 +29,7 @@ _TAG: Final = rf"<{_LINE}\b(?:[^>]|(?<=--)>)*>"  # a blank may stand in it
 EDGE: Final = re.compile(rf"({_TAG})\s+|\s+(?=</{_LINE}>)")  # of what is a line of its own
 
 
+log = structlog.get_logger()
 _tags: Final[dict[str, str]] = {}  # by template: the element it is
 
 
@@ -35,7 +38,8 @@ class Zone:
     """A function of `args` and the language, nothing else.
 
     `shared` zones are rendered once for all who are told the same. What only one person may see is
-    never shared, not even where two people's arguments happen to be equal.
+    never shared, not even where two people's arguments happen to be equal. But where all `variants` of it are
+    known they are drawn together and kept: whichever was asked for, the same is in memory.
     """
 
     template: str
@@ -46,6 +50,7 @@ class Zone:
     ] = ()  # zones inside it, by their element's id: each is told on its own
     grows: bool = False  # new parts come at its end, and any may go: nothing is around them
     words: Words = ()  # for the blanks in `args`: whoever they name, it is drawn once
+    variants: frozenset[Hashable] = frozenset()  # all that `args` can be
 
 
 Words = tuple[tuple[str, str | Zone], ...]  # a number is a zone: how it is written is the language's
@@ -86,12 +91,12 @@ class Later:
 
 
 def outline_of(zone: Zone, language: str) -> str:
-    """The zone with its words, and a hole for its parts."""
-    draw = _rendered_once if zone.shared or zone.args is None else _render  # told nothing, it holds nothing
-    kinds = tuple(dict.fromkeys([kind_of(name) for name, _ in zone.parts]))
-    outline = draw(zone.template, zone.args, kinds, language)
+    """The zone with its words, and a hole for each kind of its parts."""
+    outline = _drawn(zone, language)
+    if not zone.parts:
+        outline = HOLES.sub("", outline)
     if not zone.words:
-        return outline
+        return SafeString(outline)
     words = {word: _html_of_word(written, language) for word, written in zone.words}
     pieces = BLANKS.split(outline)  # every other one is what a blank stands for
     pieces[1::2] = [words[word] for word in pieces[1::2]]
@@ -102,18 +107,22 @@ def _html_of_word(written: str | Zone, language: str) -> str:
     return html_of(written, language) if isinstance(written, Zone) else escape(written)
 
 
-def kind_of(part: str) -> str:
-    """What a part is, which is what its name begins with."""
-    return part.partition("-")[0]
+def _drawn(zone: Zone, language: str) -> str:
+    if zone.args in zone.variants:
+        return _all_rendered(zone.template, zone.variants, language)[zone.args]
+    if zone.variants:
+        log.warning("unknown_variant", template=zone.template)  # not which: that is somebody's own
+    draw = _rendered_once if zone.shared or zone.args is None else _render  # told nothing, it holds nothing
+    return draw(zone.template, zone.args, language)
 
 
 def fill(outline: str, parts: Mapping[str, str]) -> str:
-    """All parts of a kind go into its hole, in their order."""
+    """What a part is, its name begins with: all of a kind go into one hole, in their order."""
     if not parts:
         return outline
     inside: defaultdict[str, str] = defaultdict(str)
     for name, html in parts.items():
-        inside[kind_of(name)] += html
+        inside[name.partition("-")[0]] += html
     return SafeString(HOLES.sub(lambda hole: inside[hole[1]], outline))
 
 
@@ -124,18 +133,31 @@ def tag_of(zone: Zone, language: str) -> str:
     return _tags[zone.template]
 
 
+@lru_cache(maxsize=VARIED_PIECES)
+def _all_rendered(template: str, variants: frozenset[Hashable], language: str) -> dict[Hashable, str]:
+    return {args: _render(template, args, language) for args in variants}
+
+
 @lru_cache(maxsize=SHARED_ZONES)
-def _rendered_once(template: str, args: Hashable, parts: tuple[str, ...], language: str) -> str:
-    return _render(template, args, parts, language)
+def _rendered_once(template: str, args: Hashable, language: str) -> str:
+    return _render(template, args, language)
 
 
-def _render(template: str, args: Hashable, parts: tuple[str, ...], language: str) -> str:
-    """With a hole for each kind of its parts: where `cards-3` and all others like it go is `parts.cards`."""
-    holes = {kind: SafeString(HOLE.format(kind)) for kind in parts}
+def _render(template: str, args: Hashable, language: str) -> str:
     with translation.override(language):
-        html = _compact(get_template(template).render({"zone": args, "parts": holes}))
+        html = _compact(get_template(template).render({"zone": args, "parts": _HOLES}))
     _tags[template] = html[1:].partition(" ")[0]
     return html
+
+
+class _Holes:
+    """Where `cards-3` and all others of its kind go is `parts.cards`."""
+
+    def __getitem__(self, kind: str) -> SafeString:
+        return SafeString(HOLE.format(kind))
+
+
+_HOLES: Final = _Holes()
 
 
 def _compact(html: str) -> SafeString:

@@ -8,6 +8,7 @@ from django.utils.formats import get_format, localize
 from django.utils.html import format_html, format_html_join
 from django.utils.translation import gettext, pgettext
 
+from games.table import zone
 from lobby import catalogue
 
 register = template.Library()
@@ -17,6 +18,12 @@ register = template.Library()
 def said(content: str) -> str:
     """What stands inside, as a part of a sentence: `{% said as hand %}…{% endsaid %}`."""
     return content
+
+
+@register.simple_tag
+def blank(word: str) -> str:
+    """Where a word of the zone's is written in after drawing."""
+    return zone.blank(word)
 
 
 def listed(things: Iterable[str]) -> str:

@@ -11,7 +11,7 @@ from games.core.banker import NHA_CAI, Result, Role, SeatView
 from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Button, Own, Part, StakeField, Zones
+from games.page.zones import Button, Own, Part, Piece, StakeField, Zones
 from games.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
 from games.xidach.meeting import ShownHand, cai_hand, con_hand, open_hand
 from games.xidach.play import Direction, Settlement, dealing_order
@@ -104,8 +104,8 @@ class HandZone(page.Hand):
     points: int | None
 
     @property
-    def noted(self) -> Noted:
-        return Noted(stake=self.stake)
+    def noted(self) -> Piece:
+        return Piece(Noted(stake=self.stake))
 
     @property
     def note_is_open(self) -> bool:

@@ -19,9 +19,11 @@ def missing(monkeypatch):
     """What a template asks for in vain shows as this, instead of as nothing."""
     mark = "¿"
     monkeypatch.setattr(engines["django"].engine, "string_if_invalid", mark + "%s?")
-    memo._rendered_once.cache_clear()
+    for kept in (memo._rendered_once, memo._all_rendered):
+        kept.cache_clear()
     yield mark
-    memo._rendered_once.cache_clear()
+    for kept in (memo._rendered_once, memo._all_rendered):
+        kept.cache_clear()
 
 
 @pytest.fixture
