@@ -116,10 +116,13 @@ async def test_there_is_no_deadline_while_only_bots_are_to_act(houses):
         await cai.say(room="bot", seat=1, level="house")
         await cai.until_frame("room", line_up=[0, 1])
         table.people, table.chairs = [cai], 1
-        for _ in range(3):
+        bots = []
+        for _ in range(20):  # some deals are over at once
+            if len(bots) > 2:
+                break
             await table.play_round(Random(1))
-        views = [f for f in cai.frames if f["type"] == "view"]
-        bots = [f for f in views if f["view"]["to_act"] == [1]]
+            views = [f for f in cai.frames if f["type"] == "view"]
+            bots = [f for f in views if f["view"]["to_act"] == [1]]
         assert {f["deadline"] is None for f in views if f["view"]["to_act"] in ([1], [])} == {True}
         assert bots and all(f["deadline"] for f in views if f["view"]["to_act"] == [0])
 
