@@ -31,6 +31,12 @@ async def browser():
         pytest.skip(SAID_WHERE_MISSING)
 
 
+@pytest.fixture
+def still(houses):
+    """A server with the same deals every time: what is measured on a page depends on no special hand."""
+    return houses.shared(kind="still")
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def comes(browser, server, request):
     """`await comes("An", language="en")`: somebody opens a browser. None may end with an error unseen."""
