@@ -46,6 +46,11 @@ FACES = """() => Object.fromEntries([...document.querySelectorAll(".seat > :firs
 }))"""
 
 
+@pytest.fixture
+def server(still):
+    return still
+
+
 async def looks(an, scene, size):
     await an.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
     await an.opens(scene.path)
