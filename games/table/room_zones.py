@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
+from functools import cache
 from typing import Final
 
 from games import registry
@@ -35,6 +36,7 @@ from games.table.zone import Later, Zone
 SHEET_COLUMNS: Final = 6
 
 
+@cache
 def empty(element: str) -> Zone:
     """A zone with nothing to show keeps its place on the page."""
     return Zone("games/zones/_empty.html", Empty(id=element), shared=True)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from html import escape
 from itertools import chain, pairwise
 from typing import Final
 
@@ -14,7 +15,7 @@ import structlog
 from django.template import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.utils import translation
-from django.utils.html import escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 SHARED_ZONES: Final = 4096
