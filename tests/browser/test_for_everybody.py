@@ -138,24 +138,32 @@ async def twice_as_large(an: Person) -> list[str]:
     return wrong
 
 
-async def look_at_all(comes, scenes, language="vi") -> list[str]:
+@pytest.fixture
+def server(still):
+    return still
+
+
+async def look_at_all(comes, server, scenes, language="vi") -> list[str]:
     wrong: list[str] = []
     someone: dict[str, Person] = {}
     async for scene in scenes:
         if scene.cookie not in someone:
-            someone[scene.cookie] = await comes(scene.name, cookie=scene.cookie, language=language)
+            how = {"cookie": scene.cookie, "language": language, "to": server}
+            someone[scene.cookie] = await comes(scene.name, **how)
         wrong += await look(someone[scene.cookie], scene, language)
     return wrong
 
 
-async def test_every_page_can_be_read_by_everybody(comes, server):
-    wrong = await look_at_all(comes, pages(server))
+async def test_every_page_can_be_read_by_everybody(comes, houses):
+    empty = houses.new().start()
+    wrong = await look_at_all(comes, empty, pages(empty))
+    empty.stop()
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize(("game", "players", "language"), TABLES)
 async def test_every_state_of_the_table_can_be_read_by_everybody(comes, server, game, players, language):
-    wrong = await look_at_all(comes, tables(server, players, game), language)
+    wrong = await look_at_all(comes, server, tables(server, players, game), language)
     assert not wrong, "\n".join(wrong)
 
 
