@@ -1,6 +1,7 @@
 """A server that is told to stop takes its leave of everybody, and they come back to their tables."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -23,3 +24,14 @@ async def test_who_is_there_hears_of_a_restart_and_plays_on_after_it(houses: Hou
         assert [one["view"] for one in after] == [one["view"] for one in before]
         assert (await table.play())["round"] == 1
     server.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["daphne", "uvicorn"])
+def test_each_server_runs_on_the_quicker_loop(houses: Houses, kind: str):
+    """daphne makes its loop as it is imported, so that it has to be chosen before."""
+    server = houses.new(kind=kind).start()
+    try:
+        assert "uvloop" in Path(f"/proc/{server.pid}/maps").read_text()
+    finally:
+        server.stop()
