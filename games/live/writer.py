@@ -109,33 +109,39 @@ class Writer:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
             self._thread.start()
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Any] = loop.create_future()
+        patience = loop.call_later(settings.TABLE["ANSWER_LIMIT"], _give_up, future)
         self._waiting.put((entry, future))
         try:
-            async with asyncio.timeout(settings.TABLE["ANSWER_LIMIT"]):
-                return await future
-        except TimeoutError:
-            raise NotKeptError from None
+            return await future
+        finally:
+            patience.cancel()
 
     def _run(self) -> None:
         while True:
             batch = [self._waiting.get()]
             while len(batch) < BATCH and not self._waiting.empty():
                 batch.append(self._waiting.get())
-            _write([(entry, future) for entry, future in batch if not future.cancelled()])
+            _write([(entry, future) for entry, future in batch if not future.done()])
 
 
 def _write(batch: Sequence[tuple[Waiting, asyncio.Future[Any]]]) -> None:
-    answers = write([entry for entry, _future in batch], lambda n: not batch[n][1].cancelled())
+    answers = write([entry for entry, _future in batch], lambda n: not batch[n][1].done())
     for loop in {future.get_loop() for _entry, future in batch}:
         mine = [(f, a) for (_e, f), a in zip(batch, answers, strict=True) if f.get_loop() is loop]
         if not loop.is_closed():
             loop.call_soon_threadsafe(_answer, mine)
 
 
+def _give_up(future: asyncio.Future[Any]) -> None:
+    if not future.done():
+        future.set_exception(NotKeptError())
+
+
 def _answer(pairs: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:
     for future, answer in pairs:
-        if future.cancelled():
+        if future.done():  # nobody waits for it any more
             continue
         if isinstance(answer, Exception):
             future.set_exception(answer)
