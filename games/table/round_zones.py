@@ -160,14 +160,16 @@ def blank_names(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[st
 # The dock
 
 
-def hand(sight: Sight) -> Zone:
-    """My cards. The heading changes with every turn, as the cards do not, and a card as the others do not."""
+def hand(sight: Sight, before: Zone | None = None) -> Zone:
+    """My cards. The heading changes with every turn, as the cards do not, and a card as the others do not:
+    those that lay there `before` as they do now are not made again."""
     seen = sight.playing
     if seen is None or seen.over or seen.zones.hand is None:
         return room_zones.empty("hand")
     around, template = seen.zones.hand.around, of_game(sight, "held")
+    lay = {part[1].args: part for part in before.parts if part[1].template == template} if before else {}
     cards = [
-        (f"held-{card.code}", Zone(template, card, shared=False, variants=card.variants))
+        lay.get(card) or (f"held-{card.code}", Zone(template, card, shared=False, variants=card.variants))
         for card in seen.zones.hand.held
     ]
     return Zone(

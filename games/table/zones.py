@@ -68,7 +68,7 @@ def of_round(
     felt: Felt | None = None,
     made: dict[int, Seated] | None = None,
 ) -> dict[str, Zone]:
-    """`before` is what the page showed a moment ago: the lines of its log are not made again.
+    """`before` is what the page showed a moment ago: the lines of its log, and cards, are not made again.
 
     `felt` is of what a passer-by sees, for all pages of this moment."""
     made = {} if made is None else made
@@ -84,7 +84,7 @@ def of_round(
         "clock": felt.zones["clock"],
         "centre": felt.zones["centre"],
         "result": round_zones.result(sight),
-        "hand": round_zones.hand(sight),
+        "hand": round_zones.hand(sight, before.get("hand")),
         "actions": round_zones.actions(sight),
         "log": round_zones.log(sight, before.get("log")),
     }

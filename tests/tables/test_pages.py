@@ -232,6 +232,19 @@ def test_a_chair_whose_seat_did_not_change_stays_until_the_room_does():
     assert [name for name in ("status-0", "status-1", "status-2") if f'id="{name}"' in told] == ["status-1"]
 
 
+def test_a_card_that_lies_in_ones_hand_as_before_is_the_same():
+    table, person = a_table_of("rummy"), someone(1, "cai")
+    pages, kept = Pages(table), 0
+    before = dict(pages.page(person).zones["hand"].parts)
+    for seed in range(8):
+        play(table, Random(seed))
+        now = dict(pages.page(person).zones["hand"].parts)
+        equal = [name for name in now if name != "heading" and now[name] == before.get(name)]
+        assert all(now[name] is before[name] for name in equal)
+        before, kept = now, kept + len(equal)
+    assert kept
+
+
 def chairs(page):
     return [name for name in page.zones if name.startswith("seat-")]
 
