@@ -23,11 +23,11 @@ pytestmark = pytest.mark.slow  # rounds are played and pages asked for, to be co
 ROUNDS = {
     "xidach": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 7, "for a move": 6.4, "for the end": 44,
+        "templates drawn for a start": 6, "for a move": 5.9, "for the end": 42,
     },
     "bigtwo": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 11, "for a move": 1, "for the end": 99,
+        "templates drawn for a start": 10, "for a move": 1, "for the end": 21,
     },
 }  # fmt: skip
 # Queries of a page that was asked for before, by somebody who is logged in and has played.

@@ -134,7 +134,7 @@ def _log(sight: Sight, seen: SeenRound, language: str) -> list[dict[str, Any]]:
 
 
 def _sentence(sight: Sight, line: Any, language: str) -> str:
-    return html_of(round_zones.line_zone(sight, round_zones.line(sight, line)), language)
+    return html_of(round_zones.sentence(sight, line), language)
 
 
 def _neighbours(round_: Round) -> dict[str, Round | None]:

@@ -37,7 +37,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """One line of the table's log, as data: what a viewer saw happen."""
+    """One line of the table's log, as data: what a viewer saw happen. Of a hidden hand only its cards tell,
+    never the facts: those are kept for all."""
 
     kind: str  # names the sentence: games/<game>/zones/_line.html says it
     seat: SeatNo | None = None

@@ -187,7 +187,6 @@ class LiveRound:
 
     def seen_by(self, seat: int | None) -> SeenRound:
         """Everything a page may be made of for this viewer, from their view alone."""
-        told_to_all = self.log(None) if self.ending else ()
         return SeenRound(
             round=self.facts,
             version=self.version,
@@ -198,7 +197,6 @@ class LiveRound:
             over=self.ending is not None,
             zones=self.zones(seat),
             log=self.log(seat),
-            open=frozenset(line.event for line in told_to_all),
             ending=self.ending,
         )
 

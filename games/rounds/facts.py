@@ -185,7 +185,6 @@ class SeenRound:
     over: bool
     zones: Zones
     log: tuple[LogLine, ...] = ()
-    open: frozenset[Event] = frozenset()  # once it is over: what everybody was told
     ending: Ending | None = None
 
 

@@ -367,15 +367,16 @@ class Result:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line of the log: an event and the names it speaks of."""
+    """One line of the log: an event, the names it speaks of and the cards it shows."""
 
-    event: Event
+    event: Event  # but for its cards
     icon: str
     name: str
     mine: bool
     meets_me: bool  # it tells of another's hand against mine
     by: str = ""  # who asked
     by_me: bool = False
+    cards: str = ""  # in words
 
     @property
     def fact(self) -> dict[str, Json]:

@@ -31,7 +31,7 @@ from games.table.args import (
     Who,
 )
 from games.table.sight import Sight
-from games.table.zone import Later, Zone
+from games.table.zone import Later, Said, Zone
 
 SHEET_COLUMNS: Final = 6
 
@@ -50,15 +50,6 @@ def nameless(later: Later, key: str, who: Who) -> Who:
     return replace(who, name=later(f"name-{key}", who.name), avatar=later(f"avatar-{key}", who.avatar))
 
 
-def number(value: int) -> Zone:
-    """How it is grouped is the language's, and which sign it has."""
-    return Zone("games/zones/_number.html", value, shared=True)
-
-
-def points(value: int | None) -> Zone | str:
-    return "" if value is None else Zone("games/zones/_points.html", value, shared=True)
-
-
 def invite(later: Later, sight: Sight) -> Invite:
     return replace(sight.invite, url=later("url", sight.url), code=later("code", sight.invite.code))
 
@@ -70,10 +61,10 @@ def top(sight: Sight) -> Zone:
         ruleset=room.ruleset,
         options=_unusual(sight),
         room=later("room", room.name),
-        round=None if round_ is None else later("round", number(round_)),
+        round=None if round_ is None else later("round", Said("l10n", "localize", round_)),
         invite=invite(later, sight),
         owner=room.owner_name and later("owner", room.owner_name),
-        watching=later("watching", number(room.watching)),
+        watching=later("watching", Said("l10n", "localize", room.watching)),
         match=match_sheet(sight),
     )
     return Zone("games/zones/_top.html", args, shared=True, words=later.words)
@@ -233,17 +224,19 @@ def sheet(sight: Sight) -> Zone:
         SheetLine(
             who=nameless(later, str(n), sight.who(name)),
             scores=tuple(
-                later(f"score-{n}-{column}", points(dict(row.scores).get(name)))
+                later(f"score-{n}-{column}", Said("table", "signed", dict(row.scores).get(name)))
                 for column, row in enumerate(columns)
             ),
-            total=later(f"total-{n}", points(total)),
+            total=later(f"total-{n}", Said("table", "signed", total)),
             leads=total == most and total > 0,
         )
         for n, (name, total) in enumerate(totals)
     )
     args = Sheet(
         url=later("url", sight.url),
-        rounds=tuple(later(f"round-{n}", number(row.round)) for n, row in enumerate(columns)),
+        rounds=tuple(
+            later(f"round-{n}", Said("l10n", "localize", row.round)) for n, row in enumerate(columns)
+        ),
         lines=lines,
     )
     return Zone("games/zones/_sheet.html", args, shared=True, words=later.words)

@@ -16,7 +16,6 @@ from typing import Final, NamedTuple
 from django.utils.timezone import localtime
 
 from games import registry
-from games.core.engine import Event
 from games.page import zones as page
 from games.rounds.facts import LogLine, SeenRound
 from games.table import room_zones
@@ -38,7 +37,7 @@ from games.table.args import (
     Status,
 )
 from games.table.sight import Sight
-from games.table.zone import Words, Zone, blank, is_template
+from games.table.zone import Later, Said, Words, Zone, blank, is_template
 
 LINES: Final = 60  # of the log
 PODS: Final = 2048
@@ -50,7 +49,6 @@ STAMP: Final = Stamp(url=blank("url"), round=blank("round"), n=blank("n"))
 SECONDS: Final = blank("seconds")
 CLOCK: Final = Clock(deadline=blank("deadline"), seconds=SECONDS)
 NAME: Final = blank("name")
-BY: Final = blank("by")
 
 
 def of_game(sight: Sight, name: str) -> str:
@@ -294,18 +292,21 @@ def log(sight: Sight, before: Zone | None = None) -> Zone:
 
 def _entry(sight: Sight, name: str, one: LogLine) -> Zone:
     assert sight.seen is not None
-    seat, by = one.event.seat, dict(one.event.facts).get("by")
-    words = (
-        ("id", name),
-        ("key", f"{sight.seen.round.number}.{one.number}"),
-        ("at", on_the_clock(one.at)),
-        ("name", sight.player_name(seat)),
-        ("by", sight.player_name(by)),
+    later = Later()
+    args = LogEntry(
+        id=later("id", name),
+        key=later("key", f"{sight.seen.round.number}.{one.number}"),
+        at=later("at", on_the_clock(one.at)),
+        line=_line(sight, one, later),
+        sentence=_said_by(sight, one),
     )
-    told = _line(sight, one.event, name=NAME if seat is not None else "", by=BY if by is not None else "")
-    template, shared = _sentence(sight, one.event)
-    args = LogEntry(id=blank("id"), key=blank("key"), at=blank("at"), line=told, sentence=template)
-    return Zone("games/zones/_entry.html", args, shared, words=words)
+    return Zone("games/zones/_entry.html", args, _is_told_to_all(one), words=later.words)
+
+
+def sentence(sight: Sight, one: LogLine) -> Zone:
+    """A line of the log without its time."""
+    later = Later()
+    return Zone(_said_by(sight, one), _line(sight, one, later), _is_told_to_all(one), words=later.words)
 
 
 @lru_cache(maxsize=64)
@@ -313,38 +314,27 @@ def on_the_clock(at: datetime) -> str:
     return f"{localtime(at):%H:%M}"
 
 
-def line(sight: Sight, told: LogLine) -> Line:
-    seat, by = told.event.seat, dict(told.event.facts).get("by")
-    return _line(sight, told.event, name=sight.player_name(seat), by=sight.player_name(by))
-
-
-def _line(sight: Sight, event: Event, *, name: str, by: str) -> Line:
-    assert sight.seen is not None
-    game, me = registry.game(sight.seen.round.game), sight.seen.seat
+def _line(sight: Sight, told: LogLine, later: Later) -> Line:
+    """Names are written in later, and so are cards: all else of an event everybody may know."""
+    seen, event = sight.seen, told.event
+    assert seen is not None
+    game, seat, by = registry.game(seen.round.game), event.seat, dict(event.facts).get("by")
     return Line(
-        event=event,
+        event=replace(event, cards=()) if event.cards else event,
         icon=game.icons.get(event.kind, ICON),
-        name=name,
-        mine=me is not None and event.seat == me,
-        meets_me=me == 0 and event.kind in game.meetings,
-        by=by,
-        by_me=me is not None and dict(event.facts).get("by") == me,
+        name="" if seat is None else later("name", sight.player_name(seat)),
+        mine=seat is not None and seat == seen.seat,
+        meets_me=event.kind in game.meetings and seen.seat == 0,
+        by="" if by is None else later("by", sight.player_name(by)),
+        by_me=by is not None and by == seen.seat,
+        cards=later("cards", Said("cards", "in_words", event.cards)) if event.cards else "",
     )
 
 
-def line_zone(sight: Sight, told: Line) -> Zone:
-    template, shared = _sentence(sight, told.event)
-    return Zone(template, told, shared)
+def _said_by(sight: Sight, told: LogLine) -> str:
+    return of_game(sight, "timed_out" if told.event.kind == "timed_out" else "line")
 
 
-def _sentence(sight: Sight, event: Event) -> tuple[str, bool]:
-    """The partial that says it, and whether it is drawn for all.
-
-    What was done without showing a card, or showing it to all, everybody knows, whose line it is too. Only
-    one of them is told that the table moved for them, and in the end their points."""
-    seen = sight.seen
-    assert seen is not None
-    if event.kind == "timed_out":
-        return of_game(sight, "timed_out"), False
-    is_open = event in seen.open if seen.over else not event.cards
-    return of_game(sight, "line"), seen.seat is None or is_open
+def _is_told_to_all(told: LogLine) -> bool:
+    """But for its cards. Only one of them is told that the table moved for them."""
+    return told.event.kind != "timed_out"

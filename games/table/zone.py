@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
@@ -12,10 +12,10 @@ from itertools import chain, pairwise
 from typing import Final
 
 import structlog
-from django.template import TemplateDoesNotExist
+from django.template import Engine, TemplateDoesNotExist
 from django.template.loader import get_template
 from django.utils import translation
-from django.utils.html import format_html
+from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
 SHARED_ZONES: Final = 4096
@@ -54,7 +54,17 @@ class Zone:
     variants: frozenset[Hashable] = frozenset()  # all that `args` can be
 
 
-Words = tuple[tuple[str, str | Zone], ...]  # a number is a zone: how it is written is the language's
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a filter of the templates makes of a number or of cards: that is the language's."""
+
+    library: str
+    filter: str
+    of: Hashable
+
+
+Word = str | Zone | Said
+Words = tuple[tuple[str, Word], ...]
 
 
 @cache
@@ -80,9 +90,9 @@ class Later:
     """Gives the blanks of one zone, and keeps what is written in."""
 
     def __init__(self) -> None:
-        self._words: dict[str, str | Zone] = {}
+        self._words: dict[str, Word] = {}
 
-    def __call__(self, word: str, written: str | Zone) -> SafeString:
+    def __call__(self, word: str, written: Word) -> SafeString:
         self._words[word] = written
         return blank(word)
 
@@ -104,8 +114,20 @@ def outline_of(zone: Zone, language: str) -> str:
     return SafeString("".join(pieces))
 
 
-def _html_of_word(written: str | Zone, language: str) -> str:
-    return html_of(written, language) if isinstance(written, Zone) else escape(written)
+def _html_of_word(written: Word, language: str) -> str:
+    if isinstance(written, str):
+        return escape(written)
+    if isinstance(written, Zone):
+        return html_of(written, language)
+    with translation.override(language):
+        return conditional_escape(_filter(written.library, written.filter)(written.of))
+
+
+@cache
+def _filter(library: str, name: str) -> Callable[[Hashable], str]:
+    """As a template finds it that loads the library."""
+    found: Callable[[Hashable], str] = Engine.get_default().template_libraries[library].filters[name]
+    return found
 
 
 def _drawn(zone: Zone, language: str) -> str:

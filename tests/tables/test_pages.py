@@ -181,7 +181,9 @@ def test_what_seats_share_of_a_round_is_what_a_passer_by_sees(game, seed):
         told = {zone.args.line.event for zone in theirs.values() if is_line(zone)}
         for person in seats:
             for name, zone in shared_of_round(pages.page(person)):
-                if is_line(zone):
+                if is_line(zone) and zone.args.line.event.kind == "round_over":
+                    assert zone.args.line.fact["points"] == points_of(table, zone.args.line)
+                elif is_line(zone):
                     assert zone.args.line.event in told
                 elif name.startswith("seat-"):
                     assert replace(zone.args.look, mine=False) == theirs[name].args.look
@@ -247,6 +249,11 @@ def test_a_card_that_lies_in_ones_hand_as_before_is_the_same():
 
 def chairs(page):
     return [name for name in page.zones if name.startswith("seat-")]
+
+
+def points_of(table, line):
+    """What the round brought a seat, as everybody may read once it is over."""
+    return table.round.ending.outcome.points[line.event.seat]
 
 
 def less_its_cards(pod):

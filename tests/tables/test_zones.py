@@ -521,17 +521,31 @@ def after_a_round(names, rounds, code):
     return "".join(html_of(zones[name], "en") for name in ("top", "sheet", "centre", "actions"))
 
 
-def test_after_another_round_only_numbers_are_drawn_that_were_not_drawn_yet(monkeypatch):
+def test_after_another_round_nothing_around_it_is_drawn_anew(monkeypatch):
     here, drawn, render = after_a_round(NAMES, (1, 2), "4k2pqr"), [], memo._render
     monkeypatch.setattr(
         memo, "_render", lambda template, *rest: drawn.append(template) or render(template, *rest)
     )
     there = after_a_round(("<!--.total-1-->", "<em>", "dũng", "it's"), (1283, 1284), "77abcd")
-    assert set(drawn) == {"games/zones/_number.html", "games/zones/_points.html"}
+    assert drawn == []
     assert 'title="Round 1,284">R1,284</abbr>' in there and 'href="/rounds/1284/"' in there
     assert "<bdi>&lt;em&gt;</bdi>" in there and "<td>−1,283</td>" in there
     assert "Host <b><bdi>&lt;!--.total-1--&gt;</bdi></b>" in there and "Room <b>77ABCD</b>" in there
     assert "<!--" not in here + there
+
+
+def test_whatever_card_somebody_drew_their_line_is_drawn_once(monkeypatch):
+    here, there = (Scene(a_room(), TURN, deck).zones(AN)["log"] for deck in (DECK, DECK.replace("5H", "5D")))
+    drawn, render, before = [], memo._render, html_of(here, "en")
+    monkeypatch.setattr(
+        memo, "_render", lambda template, *rest: drawn.append(template) or render(template, *rest)
+    )
+    after = html_of(there, "en")
+    assert drawn == []
+    assert "You draw" in after and "5♦" in after and "five of diamonds" in after and "5♥" not in after
+    assert after.replace("5♦", "5♥").replace("five of diamonds", "five of hearts").replace(
+        "suit-d", "suit-h"
+    ) == (before.replace("suit-d", "suit-h"))
 
 
 def test_who_waits_shares_the_buttons_that_cannot_be_pressed_and_who_acts_has_their_own():
