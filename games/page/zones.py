@@ -24,6 +24,7 @@ class Part:
     name: str
     shown: Hashable
     is_open: bool = False  # everybody may know it, even where the zone is somebody's own
+    variants: frozenset[Hashable] = frozenset()  # all that it can be, where that is known beforehand
 
 
 @dataclass(frozen=True, slots=True)

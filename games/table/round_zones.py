@@ -240,7 +240,7 @@ def written(sight: Sight, piece: page.Piece) -> Words:
 
 
 def inset(sight: Sight, part: page.Part) -> Zone:
-    return Zone(of_game(sight, part.name), part.shown, part.is_open)
+    return Zone(of_game(sight, part.name), part.shown, part.is_open, variants=part.variants)
 
 
 def result(sight: Sight) -> Zone:

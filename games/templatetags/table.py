@@ -26,6 +26,12 @@ def blank(word: str) -> str:
     return zone.blank(word)
 
 
+@register.simple_tag
+def blanks(word: str, count: int) -> list[str]:
+    """The same for several of a kind: `card-0`, `card-1`…"""
+    return [zone.blank(f"{word}-{n}") for n in range(count)]
+
+
 def listed(things: Iterable[str]) -> str:
     """Several things in words, as the language writes a list."""
     # Translators: between the things of a list.

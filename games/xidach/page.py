@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.core.banker import NHA_CAI, Result, Role, SeatView
-from games.core.cards import PACK_52, Hand
+from games.core.cards import PACK_52, Hand, codes
 from games.core.engine import SeatNo
 from games.page import zones as page
 from games.page.zones import Button, Own, Part, Piece, StakeField, Zones
@@ -104,8 +105,18 @@ class HandZone(page.Hand):
     points: int | None
 
     @property
+    def around(self) -> Piece:
+        told = Around(state=self.state, count=len(self.cards))
+        pictures = [
+            (f"card-{n}", Part("picture", code, variants=PICTURES)) for n, code in enumerate(self.cards)
+        ]
+        total = (("sum", " + ".join(map(str, self.counted))), ("value", str(self.value)))
+        return Piece(told, (*pictures, *total), AROUND)
+
+    @property
     def noted(self) -> Piece:
-        return Piece(Noted(stake=self.stake))
+        stake = (("stake", Part("number", self.stake, is_open=True)),) if self.stake else ()
+        return Piece(Noted(staked=bool(stake)), stake, NOTED)
 
     @property
     def note_is_open(self) -> bool:
@@ -114,9 +125,33 @@ class HandZone(page.Hand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noted:
-    """Of a hand its heading tells the stake."""
+    """Of a hand its heading tells the stake, which is written in."""
 
-    stake: int | None
+    staked: bool
+
+
+NOTED: Final = frozenset([Noted(staked=False), Noted(staked=True)])
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What is drawn around the cards. They and what they add up to are written in."""
+
+    state: HandState | None
+    count: int
+
+
+def _hands() -> Iterator[Around]:
+    yield Around(None, 0)
+    yield Around(HandState.XI_BANG, 2)
+    yield Around(HandState.XI_DACH, 2)
+    yield Around(HandState.NGU_LINH, 5)
+    for state in (None, HandState.NON, HandState.DU, HandState.QUAC):
+        yield from (Around(state, count) for count in range(2, 6))
+
+
+AROUND: Final = frozenset(_hands())
+PICTURES: Final = frozenset(codes(PACK_52))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,8 +171,39 @@ class ActionsZone(page.Actions):
 
     @property
     def private(self) -> bool:
-        """Who waits has the same two buttons, whatever the hand."""
-        return self.heading is not Heading.WAITING
+        """Who bets, deals or waits has the same buttons, whatever the hand."""
+        return self.heading in (Heading.YOUR_TURN, Heading.COMPARE_WHO)
+
+    @property
+    def plain(self) -> ActionsZone:
+        """Less what is written in, or stands at the seats."""
+        return replace(self, waiting_for=(), compare=(), unsettled=0)
+
+    @property
+    def buttons(self) -> Piece:
+        return Piece(self.plain, variants=TURNS)
+
+    @property
+    def asked(self) -> Piece:
+        left = (("left", Part("hands_left", self.unsettled, is_open=True)),) if self.compare else ()
+        return Piece(replace(self.plain, bet=None), left, TURNS)
+
+
+def _turns() -> Iterator[ActionsZone]:
+    """All that one can be asked for, whatever one holds."""
+    may, your_turn, compare_who = Button(), Heading.YOUR_TURN, Heading.COMPARE_WHO
+    yield ActionsZone(heading=Heading.BETTING)
+    yield ActionsZone(heading=Heading.DEAL, deal=may)
+    yield ActionsZone(heading=Heading.DEAL, deal_left=may, deal_right=may)
+    yield ActionsZone(heading=your_turn, draw=may, stand=Button(Because.NON_MUST_DRAW), must_draw=True)
+    for heading, because in ((your_turn, None), (your_turn, Because.FROM_16), (compare_who, None)):
+        free = ActionsZone(heading=heading, draw=may, stand=may, compare_because=because)
+        yield free
+        yield replace(free, confirm_stand=True)
+        yield replace(free, draw=Button(Because.QUAC_MUST_STAND), must_stand=True)
+
+
+TURNS: Final = frozenset(_turns())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

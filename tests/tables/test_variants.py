@@ -67,6 +67,7 @@ def some_of_each(game):
 
 
 PARTIALS = {
+    "xidach": {"_actions.html", "_hand.html", "_heading.html", "_picture.html"},
     "bigtwo": {"_actions.html", "_hand.html", "_heading.html", "_held.html"},
 }
 
