@@ -28,9 +28,8 @@ from lobby.wire.pump import close_all  # noqa: E402
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Stop = Callable[..., Any]  # what the server does on a signal
-YOUNG = (
-    10_000  # objects before garbage is looked for: 500 moves make as many. Of Python's 700, most still live
-)
+# Objects before garbage is looked for: 500 moves make as many. Of Python's 700, most still live.
+YOUNG = 10_000
 
 
 async def nowhere(scope: dict[str, Any], receive: Receive, send: Send) -> None:
