@@ -24,9 +24,7 @@ class JsonVoice:
         self.hub, self.person = hub, person
         live, chat = hub.round, hub.facts.chat
         self._room = ""
-        self._room_from: RoomTexts | None = (
-            None  # what that was taken from: as long as it stands, so does that
-        )
+        self._room_from: RoomTexts | None = None  # as long as these stand, so does that text
         self._sealed = live.facts.id if live else 0  # the round whose deal was announced
         self._seen = (0, -1)  # round, version
         self._ended = hub.last_result  # the round whose result was told
