@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, partial
 from itertools import groupby
+from operator import attrgetter
 from typing import Final
 
 from games.bigtwo.bot import ranked
@@ -305,7 +306,7 @@ def rank_so_far(view: BigtwoView, seat: SeatNo) -> int | None:
 def hand_zone(view: BigtwoView, seat: SeatView) -> HandZone:
     return HandZone(
         seat=seat.seat,
-        cards=tuple([held(code) for code in codes(seat.held)]),
+        cards=tuple(sorted(map(held, seat.cards), key=attrgetter("by_rank"))),
         material=material(seat.held) if view.phase is Phase.RESHUFFLE else None,
         rank=rank_so_far(view, seat.seat),
         points=points_of(view, seat.seat) if view.over else None,

@@ -165,10 +165,9 @@ def hand(sight: Sight, before: Zone | None = None) -> Zone:
     if seen is None or seen.over or seen.zones.hand is None:
         return room_zones.empty("hand")
     around, template = seen.zones.hand.around, of_game(sight, "held")
-    lay = {part[1].args: part for part in before.parts if part[1].template == template} if before else {}
+    lay = dict(before.parts) if before else {}
     cards = [
-        lay.get(card) or (f"held-{card.code}", Zone(template, card, shared=False, variants=card.variants))
-        for card in seen.zones.hand.held
+        (name := f"held-{card.code}", _card(template, card, lay.get(name))) for card in seen.zones.hand.held
     ]
     return Zone(
         of_game(sight, "hand"),
@@ -178,6 +177,12 @@ def hand(sight: Sight, before: Zone | None = None) -> Zone:
         words=written(sight, around),
         variants=every(_hand, around.variants),
     )
+
+
+def _card(template: str, card: page.Card, before: Zone | None) -> Zone:
+    if before is not None and before.args == card:
+        return before
+    return Zone(template, card, shared=False, variants=card.variants)
 
 
 def _hand(told: Hashable) -> Hand:
