@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Final
@@ -86,10 +86,9 @@ class Pod(page.Pod):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        still = replace(self, acting=False, over=False, status=PodStatus.WAITING, rank=None)
-        if self.mine:  # they lie in the dock
-            still = replace(still, cards=(), count=0)
-        return (Part("cards", still),)
+        still = partial(replace, self, acting=False, over=False, status=PodStatus.WAITING, rank=None)
+        lying = still(cards=(), count=0) if self.mine else still()  # one's own lie in the dock
+        return (Part("cards", lying),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +161,7 @@ class Choice:
     plays: tuple[str, ...]  # each its cards' codes, joined; the one it is judged by stands last
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ActionsZone(page.Actions):
     vote: Button | None = None
     play: Button | None = None
@@ -179,7 +178,7 @@ class ActionsZone(page.Actions):
         """Who waits has the same buttons, whatever the hand."""
         return self.heading is not Heading.WAITING
 
-    @property
+    @cached_property
     def plain(self) -> ActionsZone:
         """Less what is written in."""
         return replace(self, waiting_for=(), beat=None, choices=(), hints=())
@@ -332,7 +331,9 @@ def actions(view: BigtwoView, seat: SeatView) -> ActionsZone:
         return _vote(view, seat)
     if seat.seat in view.out:
         return ActionsZone(heading=Heading.OUT, waiting_for=view.to_act, can_ask=_can_ask(view))
-    return _turn(view, seat) if seat.seat in view.to_act else _waiting(view)
+    if seat.seat in view.to_act:
+        return _turn(view, seat)
+    return _waiting(view.to_act, beats=view.top is not None, can_ask=_can_ask(view))
 
 
 def _can_ask(view: BigtwoView) -> bool:
@@ -345,14 +346,16 @@ def _vote(view: BigtwoView, seat: SeatView) -> ActionsZone:
     return ActionsZone(heading=Heading.WAITING, waiting_for=view.to_act, vote=Button(Because.NOT_YOUR_TURN))
 
 
-def _waiting(view: BigtwoView) -> ActionsZone:
+@lru_cache(maxsize=64)
+def _waiting(seats: tuple[SeatNo, ...], *, beats: bool, can_ask: bool) -> ActionsZone:
+    """All who wait are told the same."""
     return ActionsZone(
         heading=Heading.WAITING,
-        waiting_for=view.to_act,
+        waiting_for=seats,
         play=Button(Because.NOT_YOUR_TURN),
         pass_=Button(Because.NOT_YOUR_TURN),
-        beats=view.top is not None,
-        can_ask=_can_ask(view),
+        beats=beats,
+        can_ask=can_ask,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Final, NamedTuple
 
 from games.core.banker import NHA_CAI, Result, Role, SeatView
@@ -85,10 +85,9 @@ class Pod(page.Pod):
     @property
     def parts(self) -> tuple[Part, ...]:
         status = PodStatus.WAITING if self.points is None else self.status
-        still = replace(self, acting=False, over=False, status=status, value=None, outcome=None)
-        if self.mine:  # they lie in the dock
-            still = replace(still, cards=(), count=self.count and 1)
-        return (Part("cards", still, is_open=self.act is None),)
+        still = partial(replace, self, acting=False, over=False, status=status, value=None, outcome=None)
+        lying = still(cards=(), count=self.count and 1) if self.mine else still()  # one's own lie in the dock
+        return (Part("cards", lying, is_open=self.act is None),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,7 +153,7 @@ AROUND: Final = frozenset(_hands())
 PICTURES: Final = frozenset(codes(PACK_52))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ActionsZone(page.Actions):
     bet: StakeField | None = None
     deal: Button | None = None
@@ -174,7 +173,7 @@ class ActionsZone(page.Actions):
         """Who bets, deals or waits has the same buttons, whatever the hand."""
         return self.heading in (Heading.YOUR_TURN, Heading.COMPARE_WHO)
 
-    @property
+    @cached_property
     def plain(self) -> ActionsZone:
         """Less what is written in, or stands at the seats."""
         return replace(self, waiting_for=(), compare=(), unsettled=0)
