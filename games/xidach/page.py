@@ -185,7 +185,8 @@ class ActionsZone(page.Actions):
     @property
     def asked(self) -> Piece:
         left = (("left", Part("hands_left", self.unsettled, is_open=True)),) if self.compare else ()
-        return Piece(replace(self.plain, bet=None), left, TURNS)
+        told = self.plain if self.bet is None else replace(self.plain, bet=None)
+        return Piece(told, left, TURNS)
 
 
 def _turns() -> Iterator[ActionsZone]:
@@ -239,7 +240,7 @@ def zones(view: XidachView) -> Zones:
 def own(view: XidachView, you: SeatNo) -> Own:
     """XD-23  To the nhà cái, once it may check somebody, others' seats look like to nobody else."""
     mine = view.seats[you]
-    checks = targets(view) or waits_for_16(view)
+    checks = you == NHA_CAI and (targets(view) or waits_for_16(view))
     looks = pods(view, view.seats if checks else (mine,))
     return Own(
         pods=tuple([look for look in looks if look.private]),
