@@ -111,11 +111,17 @@ def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
         lying, template = Lying(chair=chair, name=NAME, pod=part.shown), template_of(game, f"pod_{part.name}")
         zone = Zone(template, lying, shared or part.is_open, words=words)
         parts.append((f"{part.name}-{chair}", zone))
-    args = Pod(sitter=replace(sitter, name=NAME, url=""), look=shown.look)
+    args = Pod(sitter=_somebody(sitter), look=shown.look)
     return Zone(template_of(game, "pod"), args, shared=True, parts=tuple(parts), words=words)
 
 
 open_pod = lru_cache(maxsize=PODS)(pod)  # of what everybody may see: made once for all who do
+
+
+@lru_cache(maxsize=PODS)
+def _somebody(sitter: Sitter) -> Sitter:
+    """How they are, whoever they are."""
+    return replace(sitter, name=NAME, url="")
 
 
 def _face(sitter: Sitter, shown: page.Pod, *, timed: bool) -> Face:
