@@ -209,7 +209,7 @@ class LiveRound:
 
     def _made_zones(self, seat: int | None) -> Zones:
         if seat is None:
-            return self.game.zones(self.view(None))
+            return self.game.zones(self._seen(None).view)
         return self.zones(None).with_own(self.game.own(self._seen(seat).view, SeatNo(seat)))
 
     def log(self, seat: int | None) -> tuple[LogLine, ...]:
