@@ -116,7 +116,7 @@ def outline_of(zone: Zone, language: str) -> str:
 
 def _html_of_word(written: Word, language: str) -> str:
     if isinstance(written, str):
-        return escape(written)
+        return written if written.isalnum() else escape(written)  # letters and digits stand as they are
     if isinstance(written, Zone):
         return html_of(written, language)
     with translation.override(language):
