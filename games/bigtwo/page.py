@@ -218,6 +218,10 @@ class Why(page.Why):
     pattern: Pattern | None  # of the last play
     kind: Kind | None
 
+    @property
+    def listed(self) -> Why:
+        return self
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:

@@ -28,6 +28,15 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """What a filter of the templates makes of a number or of cards: that is the language's."""
+
+    library: str
+    filter: str
+    of: Hashable
+
+
+@dataclass(frozen=True, slots=True)
 class Piece:
     """What a partial that is one's own is told.
 
@@ -37,7 +46,7 @@ class Piece:
     """
 
     told: Hashable
-    words: tuple[tuple[str, str | Part], ...] = ()
+    words: tuple[tuple[str, str | Said | Part], ...] = ()
     variants: frozenset[Hashable] = frozenset()
 
 
@@ -184,6 +193,16 @@ class Hand:
         return False
 
     @property
+    def ended(self) -> Piece:
+        """What the end of the round tells of it."""
+        return Piece(self)
+
+    @property
+    def end_is_open(self) -> bool:
+        """Does everybody know that, once the round is over?"""
+        return False
+
+    @property
     def held(self) -> tuple[Card, ...]:
         """The cards, where each is drawn by itself."""
         return ()
@@ -208,6 +227,16 @@ class Why:
     seat: SeatNo
     rule: str
     points: int
+
+    @property
+    def told(self) -> Piece:
+        """What its own seat is told."""
+        return Piece(self)
+
+    @property
+    def listed(self) -> Hashable:
+        """What a list of all seats tells of it."""
+        return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

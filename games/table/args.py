@@ -333,36 +333,36 @@ class Actions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Score:
+    """Points, written in later: how many they are, and in which colour."""
+
+    signed: str
+    colour: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
     """How a round ended for one seat, and where that leaves them."""
 
     who: Who
-    why: page.Why | None
-    points: int
-    total: int | None
+    why: Hashable
+    points: Score
+    total: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """The end of a round, as the dock tells it."""
 
-    hand: page.Hand | None  # of who looks; None for a passer-by
-    why: page.Why | None  # of who looks
-    points: int | None
-    total: int | None
+    hand: Hashable | None  # of who looks; None for a passer-by
+    why: Hashable | None  # of who looks
+    way: int | None  # 1 for who won, −1 for who lost
+    points: Score | None
+    amount: str  # of points, beside a word that says which way they go
+    total: str | None
     void: str | None
-    everybody: tuple[Ended, ...]  # by engine seat
+    everybody: tuple[Ended, ...]  # by engine seat, who looks last
     match: MatchSheet | None = None
-
-    @property
-    def lost(self) -> int:
-        return max(-(self.points or 0), 0)
-
-    @property
-    def others(self) -> tuple[tuple[Who, int], ...]:
-        """With their points, mine last."""
-        rows = [(one.who, one.points) for one in self.everybody]
-        return tuple(sorted(rows, key=lambda row: row[0].mine))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

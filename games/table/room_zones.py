@@ -9,6 +9,7 @@ from typing import Final
 
 from games import registry
 from games.core.engine import Json
+from games.page.zones import Said
 from games.rounds.facts import NoticeFacts
 from games.table.args import (
     Banner,
@@ -31,7 +32,7 @@ from games.table.args import (
     Who,
 )
 from games.table.sight import Sight
-from games.table.zone import Later, Said, Zone
+from games.table.zone import Later, Zone
 
 SHEET_COLUMNS: Final = 6
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
-from itertools import product, starmap
+from itertools import chain, product, starmap
 from typing import Final, NamedTuple
 
 from django.utils.timezone import localtime
@@ -32,12 +32,13 @@ from games.table.args import (
     Lying,
     Pod,
     Result,
+    Score,
     Sitter,
     Stamp,
     Status,
 )
 from games.table.sight import Sight
-from games.table.zone import Later, Said, Words, Zone, blank, is_template
+from games.table.zone import Later, Words, Zone, blank, is_template
 
 LINES: Final = 60  # of the log
 PODS: Final = 2048
@@ -246,7 +247,7 @@ def every(args: Callable[..., Hashable], *told: frozenset[Hashable]) -> frozense
 def written(sight: Sight, piece: page.Piece) -> Words:
     """The words for its blanks; some are drawn by a partial of their own."""
     return tuple(
-        [(name, word if isinstance(word, str) else inset(sight, word)) for name, word in piece.words]
+        [(name, inset(sight, word) if isinstance(word, page.Part) else word) for name, word in piece.words]
     )
 
 
@@ -255,32 +256,59 @@ def inset(sight: Sight, part: page.Part) -> Zone:
 
 
 def result(sight: Sight) -> Zone:
+    """Names and numbers are written in later."""
     seen = sight.seen
     if seen is None or not seen.over or seen.ending is None:
         return room_zones.empty("result")
+    hand = seen.zones.hand if seen.ending.void is None else None
+    why = next((why for why in seen.zones.why if why.seat == seen.seat), None)
+    pieces = (hand and hand.ended, why and why.told)
     points = seen.ending.outcome.points if seen.ending.outcome else ()
     mine = points[seen.seat] if points and seen.seat is not None else None
+    later = Later()
     args = Result(
-        hand=seen.zones.hand,
-        why=next((why for why in seen.zones.why if why.seat == seen.seat), None),
-        points=mine,
-        total=dict(sight.table.score_sheet.totals).get(sight.viewer.name),
+        hand=pieces[0] and pieces[0].told,
+        why=pieces[1] and pieces[1].told,
+        way=None if mine is None else (mine > 0) - (mine < 0),
+        points=None if mine is None else score(later, "mine", mine),
+        amount="" if mine is None else later("amount", page.Said("l10n", "localize", abs(mine))),
+        total=_total(later, "mine", sight, sight.viewer.name),
         void=seen.ending.void,
-        everybody=tuple(_ended(sight, seat, scored) for seat, scored in enumerate(points)),
+        everybody=_everybody(later, sight, points),
         match=room_zones.match_sheet(sight),
     )
-    return Zone(of_game(sight, "result"), args, shared=False)
+    words = chain(later.words, *(written(sight, piece) for piece in pieces if piece))
+    return Zone(of_game(sight, "result"), args, shared=hand is None or hand.end_is_open, words=tuple(words))
 
 
-def _ended(sight: Sight, seat: int, points: int) -> Ended:
+def _everybody(later: Later, sight: Sight, points: tuple[int, ...]) -> tuple[Ended, ...]:
+    """Who looks is last: whichever seat that is, it is drawn once."""
+    mine = sight.seen and sight.seen.seat
+    seats = sorted(range(len(points)), key=lambda seat: seat == mine)
+    return tuple([_ended(later, str(n), sight, seat, points[seat]) for n, seat in enumerate(seats)])
+
+
+def _ended(later: Later, key: str, sight: Sight, seat: int, points: int) -> Ended:
     assert sight.seen is not None
     name = sight.player_name(seat)
     return Ended(
-        who=sight.who(name),
-        why=next((why for why in sight.seen.zones.why if why.seat == seat), None),
-        points=points,
-        total=dict(sight.table.score_sheet.totals).get(name),
+        who=room_zones.nameless(later, key, sight.who(name)),
+        why=next((why.listed for why in sight.seen.zones.why if why.seat == seat), None),
+        points=score(later, key, points),
+        total=_total(later, key, sight, name),
     )
+
+
+def score(later: Later, key: str, points: int) -> Score:
+    return Score(
+        signed=later(f"signed-{key}", page.Said("table", "signed", points)),
+        colour=later(f"colour-{key}", page.Said("table", "colour", points)),
+    )
+
+
+def _total(later: Later, key: str, sight: Sight, name: str) -> str | None:
+    total = dict(sight.table.score_sheet.totals).get(name)
+    return None if total is None else later(f"total-{key}", page.Said("table", "signed", total))
 
 
 # What happened
@@ -338,7 +366,7 @@ def _line(sight: Sight, told: LogLine, later: Later) -> Line:
         meets_me=event.kind in game.meetings and seen.seat == 0,
         by="" if by is None else later("by", sight.player_name(by)),
         by_me=by is not None and by == seen.seat,
-        cards=later("cards", Said("cards", "in_words", event.cards)) if event.cards else "",
+        cards=later("cards", page.Said("cards", "in_words", event.cards)) if event.cards else "",
     )
 
 

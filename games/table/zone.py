@@ -18,6 +18,8 @@ from django.utils import translation
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
+from games.page.zones import Said
+
 SHARED_ZONES: Final = 4096
 VARIED_PIECES: Final = 256  # by language
 FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
@@ -52,15 +54,6 @@ class Zone:
     grows: bool = False  # new parts come at its end, and any may go: nothing is around them
     words: Words = ()  # for the blanks in `args`: whoever they name, it is drawn once
     variants: frozenset[Hashable] = frozenset()  # all that `args` can be
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What a filter of the templates makes of a number or of cards: that is the language's."""
-
-    library: str
-    filter: str
-    of: Hashable
 
 
 Word = str | Zone | Said
@@ -108,8 +101,9 @@ def outline_of(zone: Zone, language: str) -> str:
         outline = HOLES.sub("", outline)
     if not zone.words:
         return SafeString(outline)
-    words = {word: _html_of_word(written, language) for word, written in zone.words}
     pieces = BLANKS.split(outline)  # every other one is what a blank stands for
+    asked = set(pieces[1::2])
+    words = {word: _html_of_word(written, language) for word, written in zone.words if word in asked}
     pieces[1::2] = [words[word] for word in pieces[1::2]]
     return SafeString("".join(pieces))
 
@@ -187,8 +181,12 @@ def _compact(html: str) -> SafeString:
     """What indents the tags of a template is sent as one line break: words never grow together. Where a line
     of a template is wrapped, one blank is sent, and at the edges of a cell or a button nothing."""
     lines = [line for line in map(str.strip, EDGE.sub(r"\1", html).split("\n")) if line]
-    breaks = ["\n" if above[-1] == ">" or below[0] == "<" else " " for above, below in pairwise(lines)]
+    breaks = ["\n" if above[-1] == ">" or _is_tag(below) else " " for above, below in pairwise(lines)]
     return SafeString("".join(chain.from_iterable(zip(lines, [*breaks, ""], strict=True))))
+
+
+def _is_tag(line: str) -> bool:
+    return line[0] == "<" and not BLANKS.match(line)  # which is words
 
 
 def with_token(html: str, token: str) -> str:

@@ -12,7 +12,7 @@ from games.core.banker import NHA_CAI, Result, Role, SeatView
 from games.core.cards import PACK_52, Hand, codes
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Button, Own, Part, Piece, StakeField, Zones
+from games.page.zones import Button, Own, Part, Piece, Said, StakeField, Zones
 from games.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
 from games.xidach.meeting import ShownHand, cai_hand, con_hand, open_hand
 from games.xidach.play import Direction, Settlement, dealing_order
@@ -106,11 +106,25 @@ class HandZone(page.Hand):
     @property
     def around(self) -> Piece:
         told = Around(state=self.state, count=len(self.cards))
+        return Piece(told, self.seen, AROUND)
+
+    @property
+    def seen(self) -> tuple[tuple[str, str | Part], ...]:
+        """The cards, and what they add up to: written in."""
         pictures = [
             (f"card-{n}", Part("picture", code, variants=PICTURES)) for n, code in enumerate(self.cards)
         ]
-        total = (("sum", " + ".join(map(str, self.counted))), ("value", str(self.value)))
-        return Piece(told, (*pictures, *total), AROUND)
+        return (*pictures, ("sum", " + ".join(map(str, self.counted))), ("value", str(self.value)))
+
+    @property
+    def ended(self) -> Piece:
+        named = (self.state and self.state.value) == self.reason
+        return Piece(Finish(state=self.state, count=len(self.cards), named=named), self.seen)
+
+    @property
+    def end_is_open(self) -> bool:
+        """XD-24  At the end all hands lie open."""
+        return True
 
     @property
     def noted(self) -> Piece:
@@ -138,6 +152,15 @@ class Around:
 
     state: HandState | None
     count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finish:
+    """What the end tells of a hand."""
+
+    state: HandState | None
+    count: int
+    named: bool  # it was settled by what the hand is
 
 
 def _hands() -> Iterator[Around]:
@@ -214,6 +237,26 @@ class Why(page.Why):
     reason: Reason
     con: ShownHand
     cai: ShownHand | None  # None while the nhà cái's hand is hidden
+
+    @property
+    def told(self) -> Piece:
+        words = (*_named("con", self.con), *_named("cai", self.cai)) if self.cai else ()
+        return Piece(Met(outcome=self.outcome, met=self.cai is not None), words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Met:
+    """How two hands met. What they are is written in."""
+
+    outcome: Result
+    met: bool  # does the nhà cái's hand lie open?
+
+
+def _named(key: str, hand: ShownHand) -> Iterator[tuple[str, Said]]:
+    """Within a sentence, and at its beginning."""
+    named = (hand.status, hand.value)
+    yield key, Said("xidach", "hand_named", named)
+    yield f"{key}-first", Said("xidach", "hand_named_first", named)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

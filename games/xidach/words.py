@@ -23,6 +23,16 @@ def hand_word(status: str, value: int) -> str:
     return str(HANDS[OpenHand(status)]) % {"value": value}
 
 
+def hand_named(hand: tuple[str, int]) -> str:
+    return hand_word(*hand)
+
+
+def hand_named_first(hand: tuple[str, int]) -> str:
+    """At the beginning of a sentence."""
+    word = hand_word(*hand)
+    return word[0].upper() + word[1:]
+
+
 PAYS: Final = _("How many times the stake it wins.")
 
 WORDS: Final = Words(
@@ -52,7 +62,11 @@ WORDS: Final = Words(
         "pay_ngu_linh": Label(_("Ngũ Linh pays"), PAYS, pill=_("Ngũ Linh ×%(value)s")),
     },
     first=("stake", "max_stake"),
-    filters={"hand_word": hand_word},
+    filters={
+        "hand_word": hand_word,
+        "hand_named": hand_named,
+        "hand_named_first": hand_named_first,
+    },
     refusals={
         "already_bet": _("You have already placed your stake."),
         "bad_stake": _("The stake must be a whole number from 1 to %(max)s."),

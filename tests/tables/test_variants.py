@@ -96,3 +96,22 @@ def test_what_nobody_knew_of_is_drawn_each_time_and_kept_nowhere(drawn):
     assert memo._rendered_once.cache_info().currsize == kept
     assert memo._all_rendered.cache_info().currsize == 0
     assert [set(line) for line in logs] == [{"event", "log_level", "template"}] * 2, "not which"
+
+
+def ends(game):
+    """How the recorded rounds end for everybody who plays."""
+    for record in ROUNDS:
+        if record["game"] == game:
+            record = json.loads(path_of(record).read_text(encoding="utf-8"))
+            rules, setup = engine(game), setup_of(record)
+            moves = [rules.read_move(setup, word["seat"], word) for word in record["moves"]]
+            played = list(states(rules, setup, moves))
+            for seat in range(setup.seats):
+                yield page(rules, setup, played, SeatNo(seat), names=NAMES)[1]["result"]
+
+
+def test_an_end_is_drawn_once_for_all_hands_and_points_alike():
+    found = list(ends("xidach"))
+    assert all(result.shared for result in found)
+    hands = {tuple(word for name, word in result.words if name.startswith("card-")) for result in found}
+    assert len({result.args for result in found}) < len(hands)
