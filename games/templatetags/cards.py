@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django import template
 from django.template.loader import render_to_string
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.translation import get_language, pgettext, pgettext_lazy
 
 from games.core.cards import CODES, JOKERS, UNSEEN
@@ -90,8 +90,13 @@ IN_WORDS: Final = '<span class="word suit-{}" aria-hidden="true">{}</span><span 
 @register.filter
 def in_words(cards: Iterable[str]) -> str:
     """Cards the viewer knows: short for eyes, in words for ears."""
-    told = ((card_suit(code), card_short(code), card_name(code)) for code in cards)
-    return format_html_join(" ", IN_WORDS, told)
+    language = get_language()
+    return format_html_join(" ", "{}", ((_in_words(code, language),) for code in cards))
+
+
+@lru_cache(maxsize=512)
+def _in_words(code: str, language: str | None) -> str:
+    return format_html(IN_WORDS, card_suit(code), card_short(code), _name(code, language))
 
 
 @register.simple_tag
