@@ -75,11 +75,6 @@ M = TypeVar("M")
 V = TypeVar("V", bound=View)
 
 
-def _nothing_is_covered(event: Event, earlier: Event) -> bool:
-    """What was told may be read again."""
-    return False
-
-
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Engine(Generic[S, M, V]):
     """The rulebook of one game, as the runtime plays it: facts, and functions of its chapters.
@@ -109,7 +104,7 @@ class Engine(Generic[S, M, V]):
     own: Callable[[S, SeatNo], Own]
     outcome: Callable[[S], Outcome | None]  # None until over
     events: Callable[[V | None, V], tuple[Event, ...]]
-    covers: Callable[[Event, Event], bool] = _nothing_is_covered  # is the earlier told no more until the end?
+    covers: Callable[[Event, Event], bool] | None = None  # is the earlier told no more until the end?
     choose: Callable[[V, str, Random], dict[str, Json]]  # a bot's move, without seat
 
     @property

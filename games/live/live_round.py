@@ -39,7 +39,9 @@ class Log:
         if helped is not None:
             seen = (helped, *seen)
         fresh = [LogLine(number=n, at=at, event=event) for n, event in enumerate(seen, len(self._lines))]
-        self._uncovered = [line for line in self._uncovered if not self._is_covered(line, seen)] + fresh
+        if self.engine.covers:
+            self._uncovered = [line for line in self._uncovered if not self._is_covered(line, seen)]
+        self._uncovered += fresh
         self._lines += fresh
         self.view = view
         self.moves += 1
