@@ -91,7 +91,7 @@ def _stands(then: Zone, now: Zone) -> bool:
     """What is around its parts is drawn from the same, and each part has its place."""
     if (then.template, then.args, then.words) != (now.template, now.args, now.words):
         return False
-    before, parts = ([part for part, _ in zone.parts] for zone in (then, now))
+    before, parts = list(dict(then.parts)), list(dict(now.parts))
     if now.grows:
         here = set(parts)
         before = [part for part in before if part in here]

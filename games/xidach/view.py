@@ -43,7 +43,7 @@ def view(state: State, viewer: SeatNo | None) -> XidachView:
         phase=state.phase,
         you=viewer,
         to_act=to_act(state),
-        seats=tuple(seat_view(state, SeatNo(seat), viewer) for seat in state.seats),
+        seats=tuple([seat_view(state, SeatNo(seat), viewer) for seat in state.seats]),
         direction=state.direction,
         stakes=state.stakes,
         settled=tuple(done for done in state.settled if done is not None),
