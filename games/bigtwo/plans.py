@@ -92,7 +92,7 @@ class Planner:
 
     def _of_rank(self, cards: int) -> float:
         if cards not in self._ranks:
-            self._ranks[cards] = min(sum(map(self.cost, way)) for way in _ways(cards))
+            self._ranks[cards] = min([sum(map(self.cost, way)) for way in WAYS[cards]])
         return self._ranks[cards]
 
     def cost(self, cards: Cards) -> float:
@@ -122,3 +122,8 @@ def _ways(rank: int) -> Iterator[tuple[Cards, ...]]:
         yield Cards(sum(pair)), *rest
         if len(rest) == 2:
             yield Cards(sum(pair)), Cards(sum(rest))
+
+
+WAYS: Final = {
+    cards << shift: tuple(_ways(cards << shift)) for shift in SHIFTS for cards in range(1, 16)
+}  # of all cards of one rank

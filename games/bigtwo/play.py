@@ -288,7 +288,7 @@ def is_count_public(state: State, seat: SeatNo) -> bool:
     """B2-9, B2-10  Of a last card and of none left; asked for; or where the house shows it."""
     if state.house.open_counts or state.held[seat].bit_count() < 2:
         return True
-    return any(asked.of == seat for asked in state.asked)
+    return seat in [asked.of for asked in state.asked]
 
 
 # Who may do what
