@@ -119,10 +119,11 @@ class Sight:
         """Who plays this chair; after the round only while the same person still sits there."""
         if self.seen is None:
             return None
-        player = next((p for p in self.seen.round.players if p.chair == chair), None)
-        if player is None or not self.seen.over:
-            return player
-        return player if self.table.room.seats[chair].identity == player.identity else None
+        for player in self.seen.round.players:
+            if player.chair == chair:
+                stays = not self.seen.over or self.table.room.seats[chair].identity == player.identity
+                return player if stays else None
+        return None
 
     def player_name(self, seat: int | None) -> str:
         return self.seen.round.players[seat].name if self.seen is not None and seat is not None else ""

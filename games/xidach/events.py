@@ -5,7 +5,7 @@ Made from the two views alone, so a line can tell nothing the views do not.
 
 from collections.abc import Iterator
 
-from games.core.banker import NHA_CAI, SeatView
+from games.core.banker import NHA_CAI
 from games.core.cards import UNSEEN
 from games.core.engine import Event, SeatNo
 from games.xidach.hands import strength
@@ -25,8 +25,7 @@ def _events(before: XidachView | None, after: XidachView) -> Iterator[Event]:
     if after.direction is not None and (before is None or before.direction is None):
         yield _dealt(after)
         yield from _specials(after)
-    for seat in after.seats:
-        yield from _drew(before, seat)
+    yield from _drew(before, after)
     yield from _stood(before, after)
     yield from _settled(before, after)
     if after.over and not (before and before.over):
@@ -62,12 +61,13 @@ def _won_at_once(after: XidachView, seat: SeatNo) -> bool:
     return bool(shown_special(after.seats[seat])) and not shown_special(after.seats[NHA_CAI])
 
 
-def _drew(before: XidachView | None, seat: SeatView) -> Iterator[Event]:
+def _drew(before: XidachView | None, after: XidachView) -> Iterator[Event]:
     """XD-9  How many cards is public; which ones, only where this view shows them."""
-    had = max(before.seats[seat.seat].count if before else 0, 2)
-    if seat.count > had:
-        cards = tuple(card for card in seat.cards[had:] if card != UNSEEN)
-        yield Event(kind="drew", seat=seat.seat, cards=cards, facts=(("count", seat.count),))
+    for seat in after.seats:
+        had = max(before.seats[seat.seat].count if before else 0, 2)
+        if seat.count > had:
+            cards = tuple(card for card in seat.cards[had:] if card != UNSEEN)
+            yield Event(kind="drew", seat=seat.seat, cards=cards, facts=(("count", seat.count),))
 
 
 def _stood(before: XidachView | None, after: XidachView) -> Iterator[Event]:
