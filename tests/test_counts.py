@@ -27,7 +27,7 @@ ROUNDS = {
     },
     "bigtwo": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 10, "for a move": 1, "for the end": 21,
+        "templates drawn for a start": 10, "for a move": 1, "for the end": 18,
     },
 }  # fmt: skip
 # Queries of a page that was asked for before, by somebody who is logged in and has played.

@@ -31,7 +31,7 @@ from games.bigtwo.rules import SEATS, Phase
 from games.bigtwo.view import BigtwoView, LaidView, SeatView
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Button, Own, Part, Piece, Zones
+from games.page.zones import Button, Own, Part, Piece, Said, Zones
 
 
 class PodStatus(StrEnum):
@@ -126,6 +126,18 @@ class HandZone(page.Hand):
         return Piece(Noted(rank=self.rank), variants=NOTED)
 
     @property
+    def ended(self) -> Piece:
+        pictures = [
+            (f"card-{n}", Part("picture", held.code, variants=PICTURES)) for n, held in enumerate(self.cards)
+        ]
+        return Piece(Finish(count=len(self.cards)), tuple(pictures))
+
+    @property
+    def end_is_open(self) -> bool:
+        """B2-12  What is left is shown at the end."""
+        return True
+
+    @property
     def note_is_open(self) -> bool:
         return self.material is None
 
@@ -136,6 +148,13 @@ class Around:
 
     count: int
     weighed: bool  # what it weighs is written in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finish:
+    """Of a hand the end tells how many cards are left. They are written in."""
+
+    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +170,7 @@ AROUND: Final = frozenset(
     [Around(count=count, weighed=weighed) for count in range(HAND_SIZE + 1) for weighed in (False, True)]
 )
 NOTED: Final = frozenset([Noted()])  # while one may act and has no rank
+PICTURES: Final = frozenset(ORDER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,8 +239,52 @@ class Why(page.Why):
     kind: Kind | None
 
     @property
-    def listed(self) -> Why:
-        return self
+    def left(self) -> int:
+        return 0 if self.ending is Ending.WENT_OUT else len(self.cards)
+
+    @property
+    def place(self) -> int:
+        return self.rank
+
+    @property
+    def told(self) -> Piece:
+        play = Part("last_play", LastPlay(self.pattern, self.kind), is_open=True)
+        cards = Said("cards", "in_words", self.cards)
+        how = How(rank=self.rank, ending=self.ending, left=self.left)
+        return Piece(how, (("play", play), ("cards", cards)))
+
+    @property
+    def listed(self) -> Piece:
+        name = f"left-{self.rank}"
+        return Piece(Listed(rank=self.rank, left=name), ((name, Part("left", self.left, variants=LEFT)),))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class How:
+    """How a seat came by its rank, whatever its last play and its cards: they are written in."""
+
+    rank: int
+    ending: Ending
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlay:
+    """What it is called."""
+
+    pattern: Pattern | None
+    kind: Kind | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A row by its rank. How many cards were left is written in, by this name."""
+
+    rank: int
+    left: str
+
+
+LEFT: Final = frozenset(range(HAND_SIZE + 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -234,9 +234,14 @@ class Why:
         return Piece(self)
 
     @property
-    def listed(self) -> Hashable:
-        """What a list of all seats tells of it."""
-        return None
+    def place(self) -> int:
+        """Where it stands in a list of all seats. Of those at one place, who looks is last."""
+        return 0
+
+    @property
+    def listed(self) -> Piece:
+        """What that list tells of it."""
+        return Piece(None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -361,7 +361,7 @@ class Result:
     amount: str  # of points, beside a word that says which way they go
     total: str | None
     void: str | None
-    everybody: tuple[Ended, ...]  # by engine seat, who looks last
+    everybody: tuple[Ended, ...]  # by their places, else by engine seat and who looks last
     match: MatchSheet | None = None
 
 

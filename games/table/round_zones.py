@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
-from itertools import chain, product, starmap
+from itertools import product, starmap
 from typing import Final, NamedTuple
 
 from django.utils.timezone import localtime
@@ -261,39 +261,53 @@ def result(sight: Sight) -> Zone:
     if seen is None or not seen.over or seen.ending is None:
         return room_zones.empty("result")
     hand = seen.zones.hand if seen.ending.void is None else None
-    why = next((why for why in seen.zones.why if why.seat == seen.seat), None)
-    pieces = (hand and hand.ended, why and why.told)
+    why = why_of(seen, seen.seat)
     points = seen.ending.outcome.points if seen.ending.outcome else ()
     mine = points[seen.seat] if points and seen.seat is not None else None
     later = Later()
     args = Result(
-        hand=pieces[0] and pieces[0].told,
-        why=pieces[1] and pieces[1].told,
+        hand=told(later, sight, hand.ended) if hand else None,
+        why=told(later, sight, why.told) if why else None,
         way=None if mine is None else (mine > 0) - (mine < 0),
         points=None if mine is None else score(later, "mine", mine),
         amount="" if mine is None else later("amount", page.Said("l10n", "localize", abs(mine))),
         total=_total(later, "mine", sight, sight.viewer.name),
         void=seen.ending.void,
-        everybody=_everybody(later, sight, points),
+        everybody=_everybody(later, sight, seen, points),
         match=room_zones.match_sheet(sight),
     )
-    words = chain(later.words, *(written(sight, piece) for piece in pieces if piece))
-    return Zone(of_game(sight, "result"), args, shared=hand is None or hand.end_is_open, words=tuple(words))
+    return Zone(of_game(sight, "result"), args, shared=hand is None or hand.end_is_open, words=later.words)
 
 
-def _everybody(later: Later, sight: Sight, points: tuple[int, ...]) -> tuple[Ended, ...]:
-    """Who looks is last: whichever seat that is, it is drawn once."""
-    mine = sight.seen and sight.seen.seat
-    seats = sorted(range(len(points)), key=lambda seat: seat == mine)
-    return tuple([_ended(later, str(n), sight, seat, points[seat]) for n, seat in enumerate(seats)])
+def why_of(seen: SeenRound, seat: int | None) -> page.Why | None:
+    return next((why for why in seen.zones.why if why.seat == seat), None)
 
 
-def _ended(later: Later, key: str, sight: Sight, seat: int, points: int) -> Ended:
-    assert sight.seen is not None
+def told(later: Later, sight: Sight, piece: page.Piece) -> Hashable:
+    """What a piece is drawn by."""
+    for name, word in written(sight, piece):
+        later(name, word)
+    return piece.told
+
+
+def _everybody(later: Later, sight: Sight, seen: SeenRound, points: tuple[int, ...]) -> tuple[Ended, ...]:
+    """In an order in which it does not matter who sits where: so it is drawn once."""
+    whys = [why_of(seen, seat) for seat in range(len(points))]
+    seats = sorted(range(len(points)), key=lambda seat: (_place(whys[seat]), seat == seen.seat))
+    return tuple(
+        [_ended(later, str(n), sight, seat, points[seat], whys[seat]) for n, seat in enumerate(seats)]
+    )
+
+
+def _place(why: page.Why | None) -> int:
+    return 0 if why is None else why.place
+
+
+def _ended(later: Later, key: str, sight: Sight, seat: int, points: int, why: page.Why | None) -> Ended:
     name = sight.player_name(seat)
     return Ended(
         who=room_zones.nameless(later, key, sight.who(name)),
-        why=next((why.listed for why in sight.seen.zones.why if why.seat == seat), None),
+        why=told(later, sight, why.listed) if why else None,
         points=score(later, key, points),
         total=_total(later, key, sight, name),
     )
