@@ -23,7 +23,7 @@ pytestmark = pytest.mark.slow  # rounds are played and pages asked for, to be co
 ROUNDS = {
     "xidach": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 0, "for a move": 3.2, "for the end": 42,
+        "templates drawn for a start": 0, "for a move": 3.2, "for the end": 41,
     },
     "bigtwo": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,

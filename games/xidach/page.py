@@ -67,6 +67,9 @@ class Because(StrEnum):
     FROM_16 = "from_16"
 
 
+NAMED: Final = (PodStatus.XI_BANG, PodStatus.XI_DACH, PodStatus.NGU_LINH)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pod(page.Pod):
     stake: int | None  # as it was placed; where nobody bets there is none to show
@@ -76,6 +79,26 @@ class Pod(page.Pod):
     def private(self) -> bool:
         """XD-23  Whether a seat may be checked rests on the nhà cái's own cards."""
         return self.mine or self.act is not None
+
+    @property
+    def said(self) -> Pod:
+        """Only what the line of this status speaks of: so it is the same line at many seats."""
+        status, outcome = self.status, self.outcome
+        worth = status in (PodStatus.QUAC, PodStatus.NON, PodStatus.VALUE)
+        tie = status is PodStatus.VALUE and outcome is Result.PUSH
+        return Pod(
+            seat=NHA_CAI,
+            mine=False,
+            acting=False,
+            cards=(),
+            count=None if worth or status in NAMED else self.count,
+            public=self.public,
+            status=status,
+            points=self.points if status in NAMED else None,
+            outcome=outcome if tie else None,
+            stake=self.stake if status is PodStatus.BET else None,
+            value=self.value if worth else None,
+        )
 
     @property
     def stake_lies(self) -> bool:

@@ -99,7 +99,7 @@ def test_what_nobody_knew_of_is_drawn_each_time_and_kept_nowhere(drawn):
 
 
 def ends(game):
-    """How the recorded rounds end for everybody who plays."""
+    """The pages of everybody who plays, at the ends of the recorded rounds."""
     for record in ROUNDS:
         if record["game"] == game:
             record = json.loads(path_of(record).read_text(encoding="utf-8"))
@@ -107,12 +107,22 @@ def ends(game):
             moves = [rules.read_move(setup, word["seat"], word) for word in record["moves"]]
             played = list(states(rules, setup, moves))
             for seat in range(setup.seats):
-                yield page(rules, setup, played, SeatNo(seat), names=NAMES)[1]["result"]
+                yield page(rules, setup, played, SeatNo(seat), names=NAMES)[1]
 
 
 @pytest.mark.parametrize("game", PARTIALS)
 def test_an_end_is_drawn_once_for_all_whoever_held_whatever(game):
-    for result in ends(game):
+    for zones in ends(game):
+        result = zones["result"]
         held = [word.args for name, word in result.words if name.startswith("card-")]
         assert result.shared
         assert not [word for word in (*held, *NAMES) if repr(word) in repr(result.args)]
+
+
+def test_at_an_end_the_same_line_under_a_name_is_drawn_once():
+    drawn = {}
+    for zones in ends("xidach"):
+        for line in pieces(zones.values()):
+            if line.template.endswith("/_status.html"):
+                assert drawn.setdefault(memo.outline_of(line, "en"), line.args) == line.args
+    assert drawn
