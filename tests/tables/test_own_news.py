@@ -268,7 +268,7 @@ def test_a_cut_between_any_two_statements_of_a_start_leaves_all_or_nothing(table
 
 
 @xidach
-def test_how_many_statements_a_start_a_move_and_an_end_are(table, people):
+def test_how_many_statements_a_start_a_move_and_an_end_are(table, people, same_deals):
     async def plays():
         await table.begins(people[0])
         await table.ends()

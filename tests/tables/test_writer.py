@@ -12,7 +12,6 @@ from django.db.models import Count
 from django.utils import timezone
 
 from accounts.models import User
-from games.core import fairness
 from games.live import writer
 from games.live.live_round import LiveRound
 from games.live.writer import Entry, NotKeptError, SupersededError, Writer, write
@@ -21,7 +20,6 @@ from games.rounds.reading import load_stored
 from games.rounds.services import start_round, void_round
 from lobby.services import add_bot, create_room, sql
 from tests.backing import run_tests_on
-from tests.still import same_seed
 
 pytestmark = pytest.mark.usefixtures("one_connection")
 
@@ -37,12 +35,6 @@ def begins(db):
         return start_round(room_id=room.pk, by=cai)
 
     return begin
-
-
-@pytest.fixture
-def same_deals(monkeypatch):
-    """No special hand ends a round as soon as it is dealt."""
-    monkeypatch.setattr(fairness, "round_seed", same_seed)
 
 
 @pytest.fixture
