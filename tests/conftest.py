@@ -8,9 +8,11 @@ from django.core.cache import cache
 from django.test import override_settings
 
 from accounts import limits, middleware
+from games.core import fairness
 from games.people import places
 from lobby.attendance import attendance
 from tests.server import Houses
+from tests.still import same_seed
 
 NOW = 1_800_000_000.0
 
@@ -42,6 +44,12 @@ def as_if_nothing_was(monkeypatch):
         pace.clear()
     monkeypatch.setattr(limits, "time", lambda: NOW)
     monkeypatch.setattr(places, "monotonic", lambda: NOW)
+
+
+@pytest.fixture
+def same_deals(monkeypatch):
+    """Those of this process are the same every time: no special hand ends a round as soon as it is dealt."""
+    monkeypatch.setattr(fairness, "round_seed", same_seed)
 
 
 @pytest.fixture(scope="session")

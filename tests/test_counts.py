@@ -12,10 +12,8 @@ from urllib.parse import quote
 
 import pytest
 
-from games.core import fairness
 from tests.bench.tables import OurTable, Stored
 from tests.counted import Counts
-from tests.still import same_seed
 
 pytestmark = pytest.mark.slow  # rounds are played and pages asked for, to be counted
 
@@ -87,9 +85,8 @@ async def a_counted_round(table, meter):
 
 
 @pytest.fixture
-def table(counted, monkeypatch):
+def table(counted, same_deals):
     """`async with table("bigtwo") as (at, meter)`: four pages at a table, its deals the same every time."""
-    monkeypatch.setattr(fairness, "round_seed", same_seed)
 
     @asynccontextmanager
     async def opened(game):

@@ -31,7 +31,7 @@ from games.bigtwo.rules import SEATS, Phase
 from games.bigtwo.view import BigtwoView, LaidView, SeatView
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Button, Own, Part, Piece, Said, Zones
+from games.page.zones import Button, Filtered, Own, Part, Piece, Zones
 
 
 class PodStatus(StrEnum):
@@ -127,10 +127,7 @@ class HandZone(page.Hand):
 
     @property
     def ended(self) -> Piece:
-        pictures = [
-            (f"card-{n}", Part("picture", held.code, variants=PICTURES)) for n, held in enumerate(self.cards)
-        ]
-        return Piece(Finish(count=len(self.cards)), tuple(pictures))
+        return Piece(Finish(count=len(self.cards)), page.pictures([held.code for held in self.cards]))
 
     @property
     def end_is_open(self) -> bool:
@@ -170,7 +167,6 @@ AROUND: Final = frozenset(
     [Around(count=count, weighed=weighed) for count in range(HAND_SIZE + 1) for weighed in (False, True)]
 )
 NOTED: Final = frozenset([Noted()])  # while one may act and has no rank
-PICTURES: Final = frozenset(ORDER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +245,7 @@ class Why(page.Why):
     @property
     def told(self) -> Piece:
         play = Part("last_play", LastPlay(self.pattern, self.kind), is_open=True)
-        cards = Said("cards", "in_words", self.cards)
+        cards = Filtered("cards", "in_words", self.cards)
         how = How(rank=self.rank, ending=self.ending, left=self.left)
         return Piece(how, (("play", play), ("cards", cards)))
 

@@ -6,11 +6,12 @@ what stands here; what a game adds in types of its own goes to the game's own pa
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self
+from typing import Final, Self
 
+from games.core.cards import PACK_52, codes
 from games.core.engine import SeatNo
 
 
@@ -28,7 +29,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Filtered:
     """What a filter of the templates makes of a number or of cards: that is the language's."""
 
     library: str
@@ -46,8 +47,16 @@ class Piece:
     """
 
     told: Hashable
-    words: tuple[tuple[str, str | Said | Part], ...] = ()
+    words: tuple[tuple[str, str | Filtered | Part], ...] = ()
     variants: frozenset[Hashable] = frozenset()
+
+
+PICTURES: Final = frozenset(codes(PACK_52))
+
+
+def pictures(cards: Iterable[str]) -> tuple[tuple[str, Part], ...]:
+    """Words for a blank of each card: all of a pack are drawn together."""
+    return tuple([(f"card-{n}", Part("picture", code, variants=PICTURES)) for n, code in enumerate(cards)])
 
 
 # What one may do

@@ -9,7 +9,7 @@ from typing import Final
 
 from games import registry
 from games.core.engine import Json
-from games.page.zones import Said
+from games.page.zones import Filtered
 from games.rounds.facts import NoticeFacts
 from games.table.args import (
     Banner,
@@ -62,10 +62,10 @@ def top(sight: Sight) -> Zone:
         ruleset=room.ruleset,
         options=_unusual(sight),
         room=later("room", room.name),
-        round=None if round_ is None else later("round", Said("l10n", "localize", round_)),
+        round=None if round_ is None else later("round", Filtered("l10n", "localize", round_)),
         invite=invite(later, sight),
         owner=room.owner_name and later("owner", room.owner_name),
-        watching=later("watching", Said("l10n", "localize", room.watching)),
+        watching=later("watching", Filtered("l10n", "localize", room.watching)),
         match=match_sheet(sight),
     )
     return Zone("games/zones/_top.html", args, shared=True, words=later.words)
@@ -225,10 +225,10 @@ def sheet(sight: Sight) -> Zone:
         SheetLine(
             who=nameless(later, str(n), sight.who(name)),
             scores=tuple(
-                later(f"score-{n}-{column}", Said("table", "signed", dict(row.scores).get(name)))
+                later(f"score-{n}-{column}", Filtered("table", "signed", dict(row.scores).get(name)))
                 for column, row in enumerate(columns)
             ),
-            total=later(f"total-{n}", Said("table", "signed", total)),
+            total=later(f"total-{n}", Filtered("table", "signed", total)),
             leads=total == most and total > 0,
         )
         for n, (name, total) in enumerate(totals)
@@ -236,7 +236,7 @@ def sheet(sight: Sight) -> Zone:
     args = Sheet(
         url=later("url", sight.url),
         rounds=tuple(
-            later(f"round-{n}", Said("l10n", "localize", row.round)) for n, row in enumerate(columns)
+            later(f"round-{n}", Filtered("l10n", "localize", row.round)) for n, row in enumerate(columns)
         ),
         lines=lines,
     )

@@ -270,7 +270,7 @@ def result(sight: Sight) -> Zone:
         why=told(later, sight, why.told) if why else None,
         way=None if mine is None else (mine > 0) - (mine < 0),
         points=None if mine is None else score(later, "mine", mine),
-        amount="" if mine is None else later("amount", page.Said("l10n", "localize", abs(mine))),
+        amount="" if mine is None else later("amount", page.Filtered("l10n", "localize", abs(mine))),
         total=_total(later, "mine", sight, sight.viewer.name),
         void=seen.ending.void,
         everybody=_everybody(later, sight, seen, points),
@@ -315,14 +315,14 @@ def _ended(later: Later, key: str, sight: Sight, seat: int, points: int, why: pa
 
 def score(later: Later, key: str, points: int) -> Score:
     return Score(
-        signed=later(f"signed-{key}", page.Said("table", "signed", points)),
-        colour=later(f"colour-{key}", page.Said("table", "colour", points)),
+        signed=later(f"signed-{key}", page.Filtered("table", "signed", points)),
+        colour=later(f"colour-{key}", page.Filtered("table", "colour", points)),
     )
 
 
 def _total(later: Later, key: str, sight: Sight, name: str) -> str | None:
     total = dict(sight.table.score_sheet.totals).get(name)
-    return None if total is None else later(f"total-{key}", page.Said("table", "signed", total))
+    return None if total is None else later(f"total-{key}", page.Filtered("table", "signed", total))
 
 
 # What happened
@@ -380,7 +380,7 @@ def _line(sight: Sight, told: LogLine, later: Later) -> Line:
         meets_me=event.kind in game.meetings and seen.seat == 0,
         by="" if by is None else later("by", sight.player_name(by)),
         by_me=by is not None and by == seen.seat,
-        cards=later("cards", page.Said("cards", "in_words", event.cards)) if event.cards else "",
+        cards=later("cards", page.Filtered("cards", "in_words", event.cards)) if event.cards else "",
     )
 
 

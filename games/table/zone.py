@@ -18,7 +18,7 @@ from django.utils import translation
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
-from games.page.zones import Said
+from games.page.zones import Filtered
 
 SHARED_ZONES: Final = 4096
 VARIED_PIECES: Final = 256  # by language
@@ -56,7 +56,7 @@ class Zone:
     variants: frozenset[Hashable] = frozenset()  # all that `args` can be
 
 
-Word = str | Zone | Said
+Word = str | Zone | Filtered
 Words = tuple[tuple[str, Word], ...]
 
 

@@ -9,10 +9,10 @@ from functools import cached_property, lru_cache, partial
 from typing import Final, NamedTuple
 
 from games.core.banker import NHA_CAI, Result, Role, SeatView
-from games.core.cards import PACK_52, Hand, codes
+from games.core.cards import PACK_52, Hand
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Button, Own, Part, Piece, Said, StakeField, Zones
+from games.page.zones import Button, Filtered, Own, Part, Piece, StakeField, Zones
 from games.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
 from games.xidach.meeting import ShownHand, cai_hand, con_hand, open_hand
 from games.xidach.play import Direction, Settlement, dealing_order
@@ -134,19 +134,20 @@ class HandZone(page.Hand):
     @property
     def seen(self) -> tuple[tuple[str, str | Part], ...]:
         """The cards, and what they add up to: written in."""
-        pictures = [
-            (f"card-{n}", Part("picture", code, variants=PICTURES)) for n, code in enumerate(self.cards)
-        ]
-        return (*pictures, ("sum", " + ".join(map(str, self.counted))), ("value", str(self.value)))
+        return (
+            *page.pictures(self.cards),
+            ("sum", " + ".join(map(str, self.counted))),
+            ("value", str(self.value)),
+        )
 
     @property
     def ended(self) -> Piece:
-        named = (self.state and self.state.value) == self.reason
+        named = self.state is not None and self.state.value == self.reason
         return Piece(Finish(state=self.state, count=len(self.cards), named=named), self.seen)
 
     @property
     def end_is_open(self) -> bool:
-        """XD-24  At the end all hands lie open."""
+        """XD-12  At the end all hands lie open."""
         return True
 
     @property
@@ -196,7 +197,6 @@ def _hands() -> Iterator[Around]:
 
 
 AROUND: Final = frozenset(_hands())
-PICTURES: Final = frozenset(codes(PACK_52))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -275,11 +275,11 @@ class Met:
     met: bool  # does the nhà cái's hand lie open?
 
 
-def _named(key: str, hand: ShownHand) -> Iterator[tuple[str, Said]]:
+def _named(key: str, hand: ShownHand) -> Iterator[tuple[str, Filtered]]:
     """Within a sentence, and at its beginning."""
     named = (hand.status, hand.value)
-    yield key, Said("xidach", "hand_named", named)
-    yield f"{key}-first", Said("xidach", "hand_named_first", named)
+    yield key, Filtered("xidach", "hand_named", named)
+    yield f"{key}-first", Filtered("xidach", "hand_named_first", named)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

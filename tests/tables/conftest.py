@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 from django.template import engines
 
-from games.core import fairness
 from games.live import writer
 from games.table import zone as memo
 from tests.backing import Postgres, new_database
-from tests.still import same_seed
 
 
 @pytest.fixture
@@ -55,9 +53,3 @@ def database(folder: Path) -> Iterator[str]:
     postgres.start()
     yield new_database(f"{postgres.url}/postgres")
     postgres.stop()
-
-
-@pytest.fixture
-def same_deals(monkeypatch):
-    """No special hand ends a round as soon as it is dealt."""
-    monkeypatch.setattr(fairness, "round_seed", same_seed)
