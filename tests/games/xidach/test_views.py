@@ -132,6 +132,15 @@ def test_a_pod_shows_a_value_only_of_an_open_hand():
     assert [pod.points for pod in table.zones("khach").pods] == [-2, 1, 1]
 
 
+def test_only_a_hand_with_a_name_wins_by_its_name():
+    table = Table("classic", 3, "TC TD TH 5C 5D 5H KC KD")
+    table.play("cai deal left, an draw, an stand, binh draw, binh stand, cai stand")
+    cai = table.zones("cai").hand
+    assert (cai.value, cai.points, cai.state) == (15, 2, None) and not cai.ended.told.named
+    special = Table("classic", 3, "AC TD TH KC 5D 5H").play("cai deal left").zones("an").hand
+    assert special.points == 1 and special.ended.told.named
+
+
 def test_xet_is_shown_to_the_nha_cai_and_waits_for_16():
     """XD-23"""
     table = Table("classic", 3, "TC TD TH 8C 9D 5H AC").play("cai deal left, an stand, binh stand")
