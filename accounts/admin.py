@@ -5,6 +5,7 @@ from typing import Any
 from allauth.account.admin import EmailAddressAdmin as AllauthEmailAddressAdmin
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
@@ -147,5 +148,5 @@ class EmailAddressAdmin(ForSuperusers, AllauthEmailAddressAdmin):
     list_per_page = FULL_PAGE
 
 
-# What a second factor is made of is nobody's to look at.
-admin.site.unregister(Authenticator)
+# What a second factor is made of, and where somebody is logged in, is nobody's to look at.
+admin.site.unregister([Authenticator, UserSession])

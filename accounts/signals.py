@@ -3,9 +3,10 @@
 from functools import partial
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.contrib.auth.signals import user_logged_out
 from django.db import transaction
-from django.db.models.signals import post_save
+from django.db.models.signals import post_save, pre_save
 from django.dispatch import Signal, receiver
 from django.http import HttpRequest
 
@@ -36,3 +37,9 @@ def saved(sender: Any, instance: User, created: bool, **kwargs: Any) -> None:
     if not created and (new_password or not instance.is_active):
         end_all = partial(login_ended.send_robust, sender=User, user_id=instance.pk, session_key=None)
         transaction.on_commit(end_all, robust=True)
+
+
+@receiver(pre_save, sender=UserSession)
+def keep_no_address(sender: Any, instance: UserSession, **kwargs: Any) -> None:
+    """The list of log-ins says from which device, not from where: no address is kept for it."""
+    instance.ip = "::"

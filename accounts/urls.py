@@ -2,12 +2,14 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts import views
+from accounts.sessions import sessions
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("keep/", views.keep, name="keep"),
     path("settings/", views.settings, name="settings"),
     path("settings/quick/", views.settings_quick, name="settings_quick"),
+    path("sessions/", sessions, name="sessions"),
     # Ours before allauth's of the same name.
     path("login/", views.LoginView.as_view(), name="account_login"),
     path("logout/", views.LogoutView.as_view(), name="account_logout"),

@@ -4,6 +4,7 @@ from allauth.account import views as allauth_views
 from allauth.account.adapter import get_adapter
 from allauth.core.ratelimit import respond_429
 from allauth.decorators import rate_limit
+from allauth.usersessions.models import UserSession
 from django.conf import settings as django_settings
 from django.contrib import messages
 from django.contrib.auth import logout, update_session_auth_hash
@@ -141,6 +142,7 @@ def _kept(request: PersonRequest, form: KeepForm) -> bool:
         with services.renewed_login(request):
             services.keep_account(user=request.user, username=name, password=password)
             update_session_auth_hash(request, request.user)
+            UserSession.objects.create_from_request(request)  # the first of theirs: guests have no list
     except IntegrityError:  # the name was taken between the check and the writing
         request.user.refresh_from_db()
         form.add_error("username", _("Somebody already has that name."))

@@ -77,6 +77,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.usersessions",
     "accounts",
     "lobby",
     "games",
@@ -240,6 +241,7 @@ ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_RATE_LIMITS = rates(by_address=PRODUCTION)
+USERSESSIONS_ADAPTER = "accounts.sessions.SessionsAdapter"
 
 # --- safety -----------------------------------------------------------------------------------
 

@@ -18,6 +18,7 @@ PAGES = [
     ("settings", DOOR, IN, IN),
     ("account_login", IN, IN, DOOR),
     ("account_signup", IN, DOOR, DOOR),
+    ("sessions", DOOR, IN, IN),
     ("account_logout", DOOR, IN, IN),
     ("account_reset_password", IN, IN, IN),
     ("account_reset_password_done", IN, IN, IN),
@@ -65,7 +66,7 @@ def check_page(page):
 
 POSTS = [
     "account_login", "account_signup", "account_logout", "account_reset_password", "guest", "keep",
-    "settings", "settings_quick", "room_new", "account_change_password", "account_email",
+    "settings", "settings_quick", "room_new", "account_change_password", "account_email", "sessions",
 ]  # fmt: skip
 
 

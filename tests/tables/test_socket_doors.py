@@ -1,6 +1,7 @@
 """Who gets in at the table's door: origins, log-ins, rooms; and how a log-in's end shows them out."""
 
 import asyncio
+import re
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -122,6 +123,36 @@ async def test_logging_out_closes_ones_sockets_at_once(any_server):
         assert await an.until_closed() == await twin.until_closed() == (4401, "logged_out")
         assert cai.closed is None
         assert await knock(any_server, table.code, table.cookies[1]) == 403
+
+
+LOG_IN_ELSEWHERE = (
+    "from accounts.models import User; from allauth.usersessions.models import UserSession;"
+    " from games.management.commands.open_tables import log_in; from time import time;"
+    " an = User.objects.get(username={!r}); cookie = log_in(an);"
+    " keys = ({!r}, cookie); rows = [UserSession.objects.create(user=an, session_key=key) for key in keys];"
+    " print('sessionid=' + cookie)"
+)
+
+
+@pytest.mark.parametrize("which", ["one", "others"])
+async def test_a_log_in_ended_from_another_leaves_its_table_at_once(any_server, which):
+    """The sockets of the log-in that ended it stay."""
+    async with any_server.table(seats=2) as table:
+        cai, an = table.people
+        name, key = an.room["seats"][1]["player"], table.cookies[1].removeprefix("sessionid=")
+        told = await asyncio.to_thread(any_server.manage, "shell", "-c", LOG_IN_ELSEWHERE.format(name, key))
+        cookie = told.split()[-1]
+        here = await Player.at(any_server.url, table.code, cookie)
+        await here.until_frame("room")
+        page = (await asyncio.to_thread(any_server.get, "/accounts/sessions/", cookie))[1]
+        one = re.search(r'name="end" value="(\d+)"', page.decode())[1]
+        fields = {"end": one if which == "one" else "others"}
+        status, _to = await asyncio.to_thread(any_server.post, "/accounts/sessions/", cookie, **fields)
+        assert status == 302
+        assert await an.until_closed() == (4401, "logged_out")
+        assert here.closed is None and cai.closed is None
+        assert await knock(any_server, table.code, table.cookies[1]) == 403
+        await here.close()
 
 
 TWICE = (
