@@ -60,6 +60,7 @@ class RoomFacts:
     status: str
     visibility: str
     spectators: bool
+    spectators_chat: bool
     auto_start: bool
     turn_seconds: int
     back: str
@@ -69,7 +70,7 @@ class RoomFacts:
     version: int
     seats: tuple[SeatFacts, ...]
     here: frozenset[int]  # everyone seen lately, seated or watching
-    kicked: frozenset[int]  # who may not sit here again
+    kicked: Mapping[int, str]  # who may not sit here again, and their names
     watching: int
 
     @property
@@ -104,8 +105,9 @@ class RoomFacts:
 
 
 ROOM: Final = (
-    "pk", "code", "name", "game", "ruleset", "options", "status", "visibility", "spectators", "auto_start",
-    "turn_seconds", "back", "owner_id", "start_at", "version", "seat_count", "owner__username",
+    "pk", "code", "name", "game", "ruleset", "options", "status", "visibility", "spectators",
+    "spectators_chat", "auto_start", "turn_seconds", "back", "owner_id", "start_at", "version",
+    "seat_count", "owner__username",
 )  # fmt: skip
 SEAT: Final = (
     "room_id", "number", "user_id", "bot_name", "bot_level", "ready", "away", "timeouts", "leaving",
@@ -136,10 +138,10 @@ class _People:
         self.seats: dict[int, dict[int, Any]] = {room_id: {} for room_id in room_ids}
         for seat in Seat.objects.filter(room__in=room_ids).values_list(*SEAT, named=True):
             self.seats[seat.room_id][seat.number] = seat
-        self.kicked: dict[int, set[int]] = {room_id: set() for room_id in room_ids}
-        kicked = Admission.objects.filter(room__in=room_ids, kicked=True)
-        for room_id, user_id in kicked.values_list("room_id", "user_id"):
-            self.kicked[room_id].add(user_id)
+        self.kicked: dict[int, dict[int, str]] = {room_id: {} for room_id in room_ids}
+        kicked = Admission.objects.filter(room__in=room_ids, kicked=True).order_by("pk")
+        for room_id, user_id, name in kicked.values_list("room_id", "user_id", "user__username"):
+            self.kicked[room_id][user_id] = name
 
 
 def _room_facts(room: Any, owner_name: str | None, people: _People) -> RoomFacts:
@@ -154,6 +156,7 @@ def _room_facts(room: Any, owner_name: str | None, people: _People) -> RoomFacts
         status=room.status,
         visibility=room.visibility,
         spectators=room.spectators,
+        spectators_chat=room.spectators_chat,
         auto_start=room.auto_start,
         turn_seconds=room.turn_seconds,
         back=room.back,
@@ -163,7 +166,7 @@ def _room_facts(room: Any, owner_name: str | None, people: _People) -> RoomFacts
         version=room.version,
         seats=tuple(_seat_facts(number, taken.get(number)) for number in range(room.seat_count)),
         here=frozenset(),
-        kicked=frozenset(people.kicked[room.pk]),
+        kicked=MappingProxyType(people.kicked[room.pk]),
         watching=0,
     )
     return facts.with_people(frozenset(people.here[room.pk]))

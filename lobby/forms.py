@@ -69,6 +69,12 @@ class RoomForm(forms.Form):
         widget=forms.RadioSelect,
         help_text=_("They see open cards only, never a hidden one."),
     )
+    spectators_chat = forms.ChoiceField(
+        label=_("Who watches may chat"),
+        choices=[YES, NO],
+        widget=forms.RadioSelect,
+        help_text=_("Else only those who sit may write."),
+    )
     auto_start = forms.ChoiceField(
         label=_("Rounds start by themselves"),
         choices=[NO, YES],
@@ -156,7 +162,8 @@ class RoomForm(forms.Form):
     def room(self) -> dict[str, Any]:
         """The arguments of `create_room`."""
         names = ("ruleset", "seats", "name", "visibility", "password", "turn_seconds", "options", "back")
-        answers = {name: self.cleaned_data[name] == "yes" for name in ("spectators", "auto_start")}
+        asked = ("spectators", "spectators_chat", "auto_start")
+        answers = {name: self.cleaned_data[name] == "yes" for name in asked}
         return {"game": self.game.key} | {name: self.cleaned_data[name] for name in names} | answers
 
     def bots_to_seat(self) -> int:
@@ -180,6 +187,7 @@ def _usual(game: Game) -> dict[str, Any]:
         "visibility": Room.Visibility.PUBLIC.value,
         "turn_seconds": USUAL_TURN,
         "spectators": "yes",
+        "spectators_chat": "yes",
         "auto_start": "no",
         "back": Room.Back.SON.value,
     }
@@ -242,6 +250,7 @@ def last_settings(room: Room) -> dict[str, Any]:
         "visibility": room.visibility,
         "turn_seconds": room.turn_seconds,
         "spectators": "yes" if room.spectators else "no",
+        "spectators_chat": "yes" if room.spectators_chat else "no",
         "auto_start": "yes" if room.auto_start else "no",
         "back": room.back,
     }

@@ -76,6 +76,8 @@ class Room(models.Model):
     password = models.CharField(_("password"), max_length=128, blank=True)
     turn_seconds = models.PositiveSmallIntegerField(_("seconds per turn"), default=30)
     spectators = models.BooleanField(_("spectators"), default=True)
+    # With a default of the database too: a process from before it still opens rooms.
+    spectators_chat = models.BooleanField(_("spectators may chat"), default=True, db_default=True)
     auto_start = models.BooleanField(_("auto start"), default=False)
     back = models.CharField(_("card back"), max_length=4, choices=Back, default=Back.SON)
     status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.OPEN)

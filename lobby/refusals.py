@@ -21,6 +21,7 @@ class Code(StrEnum):
     ROUND_RUNNING = "round_running"
     SEAT_TAKEN = "seat_taken"
     SEAT_EMPTY = "seat_empty"
+    NOT_KICKED = "not_kicked"
     NOT_ALLOWED = "not_allowed"
     BAD_OPTIONS = "bad_options"
     NOT_ENOUGH_PLAYERS = "not_enough_players"
@@ -42,6 +43,7 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
     Code.ROUND_RUNNING: _("Please wait until this round is over."),
     Code.SEAT_TAKEN: _("Somebody already sits there."),
     Code.SEAT_EMPTY: _("Nobody sits there."),
+    Code.NOT_KICKED: _("Nobody of this name was asked to leave."),
     Code.NOT_ALLOWED: _("You may not do this here."),
     Code.BAD_OPTIONS: _("These options do not fit. Please check them."),
     Code.NOT_ENOUGH_PLAYERS: _("Not enough players are ready yet."),

@@ -15,7 +15,7 @@ from lobby.models import Seat
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.frames import from_text
 
-CHAT_LENGTH, REASON_LENGTH, NAME_LENGTH = 300, 100, 40
+CHAT_LENGTH, REASON_LENGTH, NAME_LENGTH, PLAYER_LENGTH = 300, 100, 40, 32
 OPTION_FIELD, SHOWN_FIELD = "opt_", "opts"
 
 
@@ -57,6 +57,11 @@ class Kick:
 
 
 @dataclass(frozen=True, slots=True)
+class Unkick:
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandOver:
     seat: int
 
@@ -70,6 +75,7 @@ class ChangeOptions:
     ruleset: str | None = None
     turn_seconds: int | None = None
     spectators: bool | None = None
+    spectators_chat: bool | None = None
     auto_start: bool | None = None
 
 
@@ -84,7 +90,8 @@ class Say:
 
 
 RoomWord = (
-    Sit | StandUp | Ready | Start | AddBot | RemoveBot | Kick | HandOver | ChangeOptions | Close | Say
+    Sit | StandUp | Ready | Start | AddBot | RemoveBot | Kick | Unkick | HandOver | ChangeOptions | Close
+    | Say
 )  # fmt: skip
 
 
@@ -180,6 +187,10 @@ def _reason(value: object) -> str:
     return read_line(value, high=REASON_LENGTH)
 
 
+def _player(value: object) -> str:
+    return read_line(value, low=1, high=PLAYER_LENGTH)
+
+
 def _chat(value: object) -> str:
     return read_line(value, low=1, high=CHAT_LENGTH)
 
@@ -187,7 +198,7 @@ def _chat(value: object) -> str:
 Reader = Callable[[object], Any]
 JSON_READERS: Final[Mapping[str, Reader]] = {
     "truth": _truth, "whole": _whole, "chair": _chair, "level": _level, "word": _word,
-    "options": _options, "reason": _reason, "chat": _chat,
+    "options": _options, "reason": _reason, "player": _player, "chat": _chat,
 }  # fmt: skip
 
 
@@ -207,11 +218,12 @@ WORDS: Final[Mapping[str, tuple[Callable[..., RoomWord], Mapping[str, str]]]] = 
     "bot": (AddBot, {"seat": "chair", "level": "level"}),
     "unbot": (RemoveBot, {"seat": "chair"}),
     "kick": (Kick, {"seat": "chair", "reason": "reason"}),
+    "unkick": (Unkick, {"player": "player"}),
     "hand_over": (HandOver, {"seat": "chair"}),
     "options": (
         ChangeOptions,
         {"options": "options", "ruleset": "word", "turn_seconds": "whole", "spectators": "truth",
-         "auto_start": "truth"},
+         "spectators_chat": "truth", "auto_start": "truth"},
     ),
     "close": (Close, {}),
     "chat": (Say, {"text": "chat"}),

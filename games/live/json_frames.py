@@ -39,6 +39,7 @@ def room(table: TableFacts) -> dict[str, Any]:
         "status": facts.status,
         "visibility": facts.visibility,
         "spectators": facts.spectators,
+        "spectators_chat": facts.spectators_chat,
         "auto_start": facts.auto_start,
         "turn_seconds": facts.turn_seconds,
         "owner": facts.owner,

@@ -126,7 +126,7 @@ def load_notices(room_ids: Collection[int]) -> dict[int, list[NoticeFacts]]:
         FROM {_table(RoomEvent)} event
         LEFT JOIN {_table(get_user_model())} giver ON giver.id = event.by_id
         LEFT JOIN {_table(get_user_model())} taker ON taker.id = event.to_id
-        WHERE event.room_id = %s AND event.kind IN ('kick', 'hand_over', 'options')
+        WHERE event.room_id = %s AND event.kind IN ('kick', 'unkick', 'hand_over', 'options')
         ORDER BY event.id DESC LIMIT {NOTICES}
     """  # noqa: S608
     notices: dict[int, list[NoticeFacts]] = {room_id: [] for room_id in room_ids}

@@ -238,6 +238,7 @@ class ChatLine:
 class Chat:
     game: str
     lines: tuple[ChatLine | NoticeFacts, ...]  # as they came
+    may_write: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,9 +257,11 @@ class Menu:
     owner: bool
     between: bool
     people: tuple[Person, ...]  # whom the owner may ask to leave or give the room to
+    kicked: tuple[str, ...]  # and may let sit here again
     options: tuple[tuple[str, Json], ...]
     turn_seconds: int
     spectators: bool
+    spectators_chat: bool
     auto_start: bool
 
 

@@ -295,7 +295,11 @@ def chat(sight: Sight) -> Zone:
     lines: list[tuple[datetime, ChatLine | NoticeFacts]] = [(done.at, done) for done in sight.table.notices]
     lines += [(said.at, ChatLine(line=said, mine=sight.is_mine(said.name))) for said in sight.table.chat]
     lines.sort(key=lambda line: line[0])
-    args = Chat(game=sight.table.room.game, lines=tuple(line for _at, line in lines))
+    args = Chat(
+        game=sight.table.room.game,
+        lines=tuple(line for _at, line in lines),
+        may_write=sight.seated or sight.table.room.spectators_chat,
+    )
     return Zone("games/zones/_chat.html", args, shared=True)
 
 
@@ -310,9 +314,11 @@ def menu(sight: Sight) -> Zone:
         owner=viewer.owner,
         between=sight.between and not sight.closed,
         people=people if viewer.owner else (),
+        kicked=tuple(room.kicked.values()) if viewer.owner else (),
         options=sight.options,
         turn_seconds=room.turn_seconds,
         spectators=room.spectators,
+        spectators_chat=room.spectators_chat,
         auto_start=room.auto_start,
     )
     return Zone("games/zones/_menu.html", args, shared=True)

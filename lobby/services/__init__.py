@@ -21,19 +21,19 @@ from lobby.services.rights import (
 )
 from lobby.services.rooms import called_anew, close_room, create_room, hand_over, join_with_password
 from lobby.services.rounds import LockedRoom, lock_rooms, rounds_ended, rounds_started, tell_tables
-from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up
+from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up, unkick
 
 __all__ = [
     "RIGHTS", "LockedRoom", "add_bot", "back", "by_right", "called_anew", "change_options", "close_room",
     "create_room", "hand_over", "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password",
     "kick", "lock", "lock_rooms", "may_enter", "may_watch", "note_seen", "note_timeout", "obey",
     "record", "remove_bot", "rounds_ended", "rounds_started", "say", "seen", "seen_here", "set_ready",
-    "sit", "stand_up", "tell_tables", "tidy", "write_attendance",
+    "sit", "stand_up", "tell_tables", "tidy", "unkick", "write_attendance",
 ]  # fmt: skip
 
 LobbyWord = (
     words.Sit | words.StandUp | words.Ready | words.AddBot | words.RemoveBot | words.Kick
-    | words.HandOver | words.ChangeOptions | words.Close | words.Say
+    | words.Unkick | words.HandOver | words.ChangeOptions | words.Close | words.Say
 )  # fmt: skip
 
 
@@ -52,6 +52,8 @@ def obey(*, room_id: int, by: User, word: LobbyWord) -> Room | ChatLine | Refusa
             return remove_bot(room_id=room_id, by=by, seat=seat)
         case words.Kick(seat, reason):
             return kick(room_id=room_id, by=by, seat=seat, reason=reason)
+        case words.Unkick(player):
+            return unkick(room_id=room_id, by=by, player=player)
         case words.HandOver(seat):
             return hand_over(room_id=room_id, by=by, seat=seat)
         case words.ChangeOptions():
@@ -63,6 +65,7 @@ def obey(*, room_id: int, by: User, word: LobbyWord) -> Room | ChatLine | Refusa
                 ruleset=word.ruleset,
                 turn_seconds=word.turn_seconds,
                 spectators=word.spectators,
+                spectators_chat=word.spectators_chat,
                 auto_start=word.auto_start,
             )
         case words.Close():

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import timedelta
 from functools import partial
+from typing import Final
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from lobby.models import ChatLine, Room
@@ -15,7 +18,17 @@ from lobby.services.rights import by_right, is_kicked
 from lobby.signals import chat_said
 from lobby.words import CHAT_LENGTH, is_line, read_line
 
-LINES, SECONDS = 5, 10  # of one person, in all rooms together
+# Of one person, in all rooms together: so many lines in so many seconds.
+LIMITS: Final = ((5, 10), (20, 120))
+AGAIN: Final = 30  # seconds, before the same may be said once more
+# What people say to each new face and after each good hand, by its letters alone.
+GREETINGS: Final = frozenset({
+    "chào", "xinchào", "chàocảnhà", "chàomọingười", "chàobạn", "alo", "cámơn", "cảmơn", "hay", "hayquá",
+    "tạmbiệt", "từtừ", "đợichút", "hi", "hello", "hey", "bye", "thanks", "thankyou", "nice", "gg", "glhf",
+    "wp", "holdon", "ok", "haha", "hihi", "hehe", "你好", "大家好", "谢谢", "再见", "好牌", "哈哈", "加油",
+    "等一下", "😂", "🧧",
+})  # fmt: skip
+JUST_SAID: Final = Refusal(Code.RATE_LIMITED, words=_("You have just said that."))
 
 
 @by_right("chat", well_formed=lambda room, text: is_line(text, low=1, high=CHAT_LENGTH))
@@ -23,9 +36,11 @@ def say(room: Room, by: User, *, text: str) -> ChatLine | Refusal:
     """Who sits may speak; who watches, where the room lets them. Who was kicked is not heard."""
     if is_muted(room, by):
         return refuse(Code.MUTED)
-    if _speaks_too_fast(by):
-        return refuse(Code.RATE_LIMITED)
-    line = ChatLine.objects.create(room=room, user=by, text=read_line(text, low=1, high=CHAT_LENGTH))
+    words = read_line(text, low=1, high=CHAT_LENGTH)
+    no = _why_not(room, by, words)
+    if no is not None:
+        return no
+    line = ChatLine.objects.create(room=room, user=by, text=words)
     transaction.on_commit(partial(chat_said.send, ChatLine, room_id=room.pk, line_id=line.pk), robust=True)
     return line
 
@@ -35,6 +50,28 @@ def is_muted(room: Room, user: User) -> bool:
     return is_kicked(room, user)
 
 
-def _speaks_too_fast(user: User) -> bool:
-    lately = timezone.now() - timedelta(seconds=SECONDS)
-    return ChatLine.objects.filter(user=user, at__gt=lately).count() >= LINES
+def _why_not(room: Room, user: User, words: str) -> Refusal | None:
+    """Too much of one person, or the same over and over; a greeting is for everybody who comes."""
+    now = timezone.now()
+    longest = max(seconds for _lines, seconds in LIMITS)
+    said = ChatLine.objects.filter(user=user, at__gt=now - timedelta(seconds=longest))
+    lately = [
+        ((now - at).total_seconds(), room_id, text) for at, room_id, text in said.values_list(*_OF_A_LINE)
+    ]
+    if any(sum(ago < seconds for ago, _r, _t in lately) >= lines for lines, seconds in LIMITS):
+        return refuse(Code.RATE_LIMITED)
+    letters = letters_of(words)
+    again = any(
+        ago < AGAIN and where == room.pk and letters_of(text) == letters for ago, where, text in lately
+    )
+    return JUST_SAID if again and letters not in GREETINGS else None
+
+
+_OF_A_LINE: Final = ("at", "room_id", "text")
+
+
+def letters_of(words: str) -> str:
+    """What makes two lines the same: capitals, blanks, marks and doubled marks do not. A line of pictures
+    alone is its pictures."""
+    plain = unicodedata.normalize("NFKC", words).casefold()
+    return "".join(letter for letter in plain if letter.isalnum()) or plain

@@ -17,7 +17,7 @@ from lobby.words import read_option_fields
 TURN_SECONDS: Final = range(10, 301)
 _TYPES: Final[Mapping[str, type]] = {
     "options": Mapping, "form": Mapping, "ruleset": str, "turn_seconds": int, "spectators": bool,
-    "auto_start": bool,
+    "spectators_chat": bool, "auto_start": bool,
 }  # fmt: skip
 
 
@@ -40,13 +40,19 @@ def change_options(
     ruleset: str | None = None,
     turn_seconds: int | None = None,
     spectators: bool | None = None,
+    spectators_chat: bool | None = None,
     auto_start: bool | None = None,
 ) -> Room | Refusal:
     """The owner changes the house's options between rounds; what is not named stays.
 
     What changed is announced. `form`: the options as a form's `opt_` fields.
     """
-    given = {"turn_seconds": turn_seconds, "spectators": spectators, "auto_start": auto_start}
+    given = {
+        "turn_seconds": turn_seconds,
+        "spectators": spectators,
+        "spectators_chat": spectators_chat,
+        "auto_start": auto_start,
+    }
     played, wanted = game(room.game), room.ruleset if ruleset is None else ruleset
     if wanted not in played.rulesets:
         return refuse(Code.BAD_OPTIONS, field="ruleset")

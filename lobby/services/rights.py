@@ -34,6 +34,11 @@ def may_watch(room: Room, user: Any) -> bool:
     return is_seated(room, user) or (room.spectators and may_enter(room, user))
 
 
+def may_chat(room: Room, user: Any) -> bool:
+    """Who sits; who watches, where the room lets them."""
+    return is_seated(room, user) or (room.spectators_chat and may_watch(room, user))
+
+
 def is_owner(room: Room, user: User) -> bool:
     return room.owner_id == user.pk
 
@@ -59,7 +64,7 @@ class Role:
 
 OWNER: Final = Role(is_owner, Code.NOT_OWNER)
 SEATED: Final = Role(is_seated, Code.NOT_SEATED)
-WATCHING: Final = Role(may_watch, Code.NOT_SEATED)
+HEARD: Final = Role(may_chat, Code.NOT_SEATED)
 LET_IN: Final = Role(may_enter, Code.NOT_ALLOWED)
 
 ANY_TIME, BETWEEN_ROUNDS = True, False
@@ -71,10 +76,11 @@ RIGHTS: Final[Mapping[str, tuple[Role, bool]]] = {
     "bot":       (OWNER,    ANY_TIME),
     "unbot":     (OWNER,    ANY_TIME),
     "kick":      (OWNER,    ANY_TIME),
+    "unkick":    (OWNER,    ANY_TIME),
     "hand_over": (OWNER,    BETWEEN_ROUNDS),
     "options":   (OWNER,    BETWEEN_ROUNDS),
     "close":     (OWNER,    BETWEEN_ROUNDS),
-    "chat":      (WATCHING, ANY_TIME),
+    "chat":      (HEARD,    ANY_TIME),
 }  # fmt: skip
 
 

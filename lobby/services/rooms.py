@@ -44,6 +44,7 @@ def create_room(
     password: str = "",
     turn_seconds: int = 30,
     spectators: bool = True,
+    spectators_chat: bool = True,
     auto_start: bool = False,
     options: Mapping[str, Json] | None = None,
     back: str = Room.Back.SON,
@@ -65,6 +66,7 @@ def create_room(
         visibility=visibility,
         turn_seconds=turn_seconds,
         spectators=spectators,
+        spectators_chat=spectators_chat,
         auto_start=auto_start,
         back=back,
         owner=by,
@@ -94,6 +96,7 @@ def _why_not(room: Room, game: Game, password: str) -> Refusal | None:
         "password": room.visibility != Room.Visibility.PASSWORD or _is_password(password),
         "turn_seconds": is_whole(room.turn_seconds) and room.turn_seconds in TURN_SECONDS,
         "spectators": type(room.spectators) is bool,
+        "spectators_chat": type(room.spectators_chat) is bool,
         "auto_start": type(room.auto_start) is bool,
         "back": room.back in Room.Back.values,
     }

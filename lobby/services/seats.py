@@ -12,7 +12,7 @@ from lobby.refusals import Code, Refusal, refuse
 from lobby.services.changes import has_chair, person_at, record, save
 from lobby.services.rights import by_right, is_kicked
 from lobby.services.rounds import schedule
-from lobby.words import REASON_LENGTH, is_line, read_line
+from lobby.words import PLAYER_LENGTH, REASON_LENGTH, is_line, read_line
 
 # Nobody's: usernames may not begin with "máy".
 BOT_NAMES: Final = (
@@ -101,6 +101,19 @@ def kick(room: Room, by: User, *, seat: int, reason: str = "") -> Room | Refusal
         facts={"seat": seat, "reason": read_line(reason, high=REASON_LENGTH)},
     )
     return _free(room, sitter)
+
+
+@by_right("unkick", well_formed=lambda room, player: is_line(player, low=1, high=PLAYER_LENGTH))
+def unkick(room: Room, by: User, *, player: str) -> Room | Refusal:
+    """The owner thinks better of it: who was asked to leave may sit here again, and is heard."""
+    named = User.people.called(player)
+    admission = room.admissions.filter(kicked=True, user__in=named).select_related("user").first()
+    if admission is None:
+        return refuse(Code.NOT_KICKED)
+    admission.kicked = False
+    admission.save(update_fields=["kicked"])
+    record(room, "unkick", by=by, to=admission.user)
+    return save(room, listed=False)
 
 
 def _free(room: Room, seat: Seat) -> Room:

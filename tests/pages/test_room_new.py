@@ -56,12 +56,14 @@ def test_everything_can_be_said(client):
     fields = {
         "game": "xidach", "ruleset": "vipgame", "seats": "7", "name": "  Nhà   Cô Hạnh ",
         "visibility": "password", "password": "tối nay", "turn_seconds": "45", "spectators": "no",
-        "auto_start": "yes", "back": "cham", "opt_max_stake": "50", "opt_pay_ngu_linh": "3", "bots": "2",
+        "spectators_chat": "no", "auto_start": "yes", "back": "cham", "opt_max_stake": "50",
+        "opt_pay_ngu_linh": "3", "bots": "2",
     }  # fmt: skip
     client.post(NEW, fields)
     room = Room.objects.get()
     assert (room.ruleset, room.seat_count, room.name, room.back) == ("vipgame", 7, "Nhà Cô Hạnh", "cham")
     assert (room.turn_seconds, room.spectators, room.auto_start) == (45, False, True)
+    assert room.spectators_chat is False
     assert room.options == {"max_stake": 50, "pay_xi_bang": 1, "pay_xi_dach": 1, "pay_ngu_linh": 3}
     assert room.visibility == "password" and room.password not in ("", "tối nay")
     assert Seat.objects.filter(room=room, bot_level="house").count() == 2
@@ -71,7 +73,7 @@ def test_everything_can_be_said(client):
 def test_what_is_left_empty_is_as_usual(client, empty):
     names = [
         "ruleset", "seats", "bots", "name", "visibility", "password", "turn_seconds", "spectators",
-        "auto_start", "back", "opt_stake", "opt_max_stake", "opt_pay_xi_bang",
+        "spectators_chat", "auto_start", "back", "opt_stake", "opt_max_stake", "opt_pay_xi_bang",
     ]  # fmt: skip
     client.post(NEW, {"game": "xidach"} | dict.fromkeys(names, empty))
     assert Room.objects.get().options["stake"] == 1
@@ -102,6 +104,7 @@ BAD = [
     ("turn_seconds", "301", "from 10 to 300"),
     ("turn_seconds", "soon", "from 10 to 300"),
     ("spectators", "maybe", "maybe"),
+    ("spectators_chat", "maybe", "maybe"),
     ("auto_start", "1", "1"),
     ("back", "gold", "gold"),
     ("opt_stake", "0", "from 1 to 1,000"),

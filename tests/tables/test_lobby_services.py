@@ -17,6 +17,7 @@ from lobby.models import Admission, ChatLine, Presence, Room, RoomEvent, Seat
 from lobby.refusals import Code
 from lobby.rounds import Rounds
 from lobby.services import presence
+from lobby.services.chat import JUST_SAID
 from lobby.services.rooms import GUESSES, OPEN_ROOMS, ROOMS_AN_HOUR
 
 NOW = datetime(2026, 11, 18, 20, 0, tzinfo=UTC)
@@ -99,6 +100,7 @@ BAD_ROOMS = [
     ("turn_seconds", {"turn_seconds": 301}),
     ("turn_seconds", {"turn_seconds": "30"}),
     ("spectators",   {"spectators": "yes"}),
+    ("spectators_chat", {"spectators_chat": 1}),
     ("auto_start",   {"auto_start": 1}),
     ("back",         {"back": "gold"}),
     ("stake",        {"options": {"stake": 0}}),
@@ -285,7 +287,19 @@ def test_who_is_kicked_does_not_sit_here_again(room, people):
     assert services.sit(room_id=room.pk, by=people["an"], seat=1).code == "not_allowed"
     assert services.say(room_id=room.pk, by=people["an"], text="ơ kìa").code == "muted"
     assert services.may_watch(room, people["an"])
-    assert facts_of(room).kicked == {people["an"].pk}
+    assert facts_of(room).kicked == {people["an"].pk: "an"}
+
+
+def test_a_kick_is_taken_back(room, people):
+    services.kick(room_id=room.pk, by=people["cai"], seat=1, reason="đánh chậm")
+    assert services.unkick(room_id=room.pk, by=people["an"], player="an").code == "not_owner"
+    assert services.unkick(room_id=room.pk, by=people["cai"], player="binh").code == "not_kicked"
+    assert services.unkick(room_id=room.pk, by=people["cai"], player="AN").version > room.version
+    assert services.unkick(room_id=room.pk, by=people["cai"], player="an").code == "not_kicked"
+    assert isinstance(services.sit(room_id=room.pk, by=people["an"], seat=1), Room)
+    assert isinstance(services.say(room_id=room.pk, by=people["an"], text="ơ kìa"), ChatLine)
+    event = room.events.get(kind="unkick")
+    assert (event.by, event.to) == (people["cai"], people["an"])
 
 
 def test_who_is_kicked_during_a_round_plays_it_to_the_end(room, people):
@@ -360,11 +374,46 @@ def test_watchers_speak_where_the_room_lets_them(room, people):
     assert [line.text for line in ChatLine.objects.all()] == ["hay quá", "<b>đi</b>"]
 
 
-def test_nobody_talks_the_table_full(room, people):
-    said = [services.say(room_id=room.pk, by=people["an"], text="nhanh lên") for _ in range(6)]
-    assert [getattr(answer, "code", None) for answer in said] == [None] * 5 + ["rate_limited"]
-    ChatLine.objects.update(at=NOW - timedelta(days=1))
-    assert isinstance(services.say(room_id=room.pk, by=people["an"], text="nhanh lên"), ChatLine)
+def test_the_owner_may_leave_the_chat_to_those_who_sit(people):
+    room = services.create_room(by=people["cai"], game="xidach", spectators_chat=False)
+    services.sit(room_id=room.pk, by=people["an"], seat=1)
+    assert services.say(room_id=room.pk, by=people["khach"], text="ơ").code == "not_seated"
+    assert isinstance(services.say(room_id=room.pk, by=people["an"], text="ơ"), ChatLine)
+    services.change_options(room_id=room.pk, by=people["cai"], spectators_chat=True)
+    assert isinstance(services.say(room_id=room.pk, by=people["khach"], text="ơ"), ChatLine)
+
+
+def say(room, person, text):
+    """The code with which it is refused, or None."""
+    return getattr(services.say(room_id=room.pk, by=person, text=text), "code", None)
+
+
+def test_nobody_talks_the_table_full(room, people, at_now):
+    """Five lines in ten seconds, and twenty in two minutes."""
+    for seconds in (15, 60, 100, 110):
+        said = [say(room, people["an"], f"nhanh lên {seconds} {n}") for n in range(5)]
+        assert said == [None] * 5 and say(room, people["an"], "chào") == "rate_limited"
+        ChatLine.objects.update(at=ago(seconds))
+    assert say(room, people["an"], "chào") == "rate_limited"
+    assert say(room, people["binh"], "chào") is None
+    ChatLine.objects.update(at=ago(120))
+    assert say(room, people["an"], "chào") is None
+
+
+def test_the_same_is_not_said_again_at_once(room, people, at_now):
+    assert say(room, people["an"], "Nhanh lên!") is None
+    for same in ("Nhanh lên!", "nhanh lên", "NHANH  LÊN!!!", "nhanhlên…"):
+        refused = services.say(room_id=room.pk, by=people["an"], text=same)
+        assert refused == JUST_SAID and refused.code == "rate_limited"
+    assert say(room, people["binh"], "Nhanh lên!") is None  # it is their first time
+    assert say(room, people["an"], "Nhanh lên nào") is None
+    ChatLine.objects.update(at=ago(30))
+    assert say(room, people["an"], "nhanh lên") is None
+
+
+@pytest.mark.parametrize("greeting", ["Chào cả nhà!", "xin chào", "Hi :)", "GG", "你好！", "😂", "Từ từ…"])
+def test_a_greeting_may_be_said_to_each_who_comes(room, people, greeting):
+    assert [say(room, people["an"], greeting) for _ in range(3)] == [None] * 3
 
 
 # --- what the world hears ---------------------------------------------------------------------

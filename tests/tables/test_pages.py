@@ -288,7 +288,7 @@ def test_whom_the_table_speaks_of_has_a_page_of_their_own():
     table = a_table_of("xidach")
     pages, stranger = Pages(table), Pages(table).page(khach())
     wrote, kicked = someone(KHACH, "an"), someone(KHACH + 1, "binh' friend")
-    table.facts = replace(table.facts, room=replace(table.facts.room, kicked=frozenset({kicked.id})))
+    table.facts = replace(table.facts, room=replace(table.facts.room, kicked={kicked.id: kicked.name}))
     names = table.facts.names
     assert {"cai", "an"} <= names and khach().name not in names
     own = [pages.page(one) for one in (someone(1, "cai"), someone(2, "an"), wrote, kicked)]

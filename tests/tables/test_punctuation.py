@@ -92,6 +92,7 @@ def a_room_of_xidach():
     notices = (
         NoticeFacts(kind="kick", **done),
         NoticeFacts(kind="kick", **done | {"reason": "ngủ gật"}),
+        NoticeFacts(kind="unkick", **done),
         NoticeFacts(kind="hand_over", **done),
         NoticeFacts(kind="hand_over", **done | {"by": None}),
         NoticeFacts(kind="options", **done | {"changes": (("stake", 1, 5), ("turn_seconds", 30, 60))}),

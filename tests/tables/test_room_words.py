@@ -29,9 +29,11 @@ WELL_FORMED = [
     ({"room": "unbot", "seat": 3},                     words.RemoveBot(3)),
     ({"room": "kick", "seat": 3, "reason": " đi  mà "}, words.Kick(3, "đi mà")),
     ({"room": "kick", "seat": 3},                      words.Kick(3, "")),
+    ({"room": "unkick", "player": " An  Nhiên "},      words.Unkick("An Nhiên")),
     ({"room": "hand_over", "seat": 0},                 words.HandOver(0)),
     ({"room": "options", "options": {"stake": 5}},     words.ChangeOptions(options={"stake": 5})),
     ({"room": "options", "spectators": False},         words.ChangeOptions(spectators=False)),
+    ({"room": "options", "spectators_chat": False},    words.ChangeOptions(spectators_chat=False)),
     ({"room": "options", "turn_seconds": 9},           words.ChangeOptions(turn_seconds=9)),
     ({"room": "close"},                                words.Close()),
     ({"room": "chat", "text": "ăn rồi"},               words.Say("ăn rồi")),
@@ -51,6 +53,8 @@ MALFORMED = [
     {"room": "bot", "seat": 3, "level": ["house"]},
     {"room": "unbot"}, {"room": "hand_over"}, {"room": "kick"},
     {"room": "kick", "seat": 3, "reason": "x" * 101}, {"room": "kick", "seat": 3, "reason": None},
+    {"room": "unkick"}, {"room": "unkick", "player": 3}, {"room": "unkick", "player": " "},
+    {"room": "unkick", "player": "x" * 33}, {"room": "options", "spectators_chat": "yes"},
     {"room": "options", "options": []}, {"room": "options", "options": None},
     {"room": "options", "turn_seconds": "30"}, {"room": "options", "turn_seconds": True},
     {"room": "options", "spectators": "yes"}, {"room": "options", "auto_start": 0},
@@ -141,6 +145,7 @@ SAID = {
     "bot": words.AddBot(4, "house"),
     "unbot": words.RemoveBot(3),
     "kick": words.Kick(2, "ngủ gật"),
+    "unkick": words.Unkick("dau"),
     "hand_over": words.HandOver(2),
     "options": words.ChangeOptions(options={"stake": 5}),
     "close": words.Close(),
@@ -156,6 +161,7 @@ start       ok             not_owner      not_owner      not_owner      not_owne
 bot         ok             not_owner      not_owner      not_owner      not_owner      not_owner
 unbot       ok             not_owner      not_owner      not_owner      not_owner      not_owner
 kick        ok             not_owner      not_owner      not_owner      not_owner      not_owner
+unkick      ok             not_owner      not_owner      not_owner      not_owner      not_owner
 hand_over   ok             not_owner      not_owner      not_owner      not_owner      not_owner
 options     ok             not_owner      not_owner      not_owner      not_owner      not_owner
 close       ok             not_owner      not_owner      not_owner      not_owner      not_owner
@@ -172,6 +178,7 @@ start       round_running  not_owner      not_owner      not_owner      not_owne
 bot         ok             not_owner      not_owner      not_owner      not_owner      not_owner
 unbot       ok             not_owner      not_owner      not_owner      not_owner      not_owner
 kick        ok             not_owner      not_owner      not_owner      not_owner      not_owner
+unkick      ok             not_owner      not_owner      not_owner      not_owner      not_owner
 hand_over   round_running  not_owner      not_owner      not_owner      not_owner      not_owner
 options     round_running  not_owner      not_owner      not_owner      not_owner      not_owner
 close       round_running  not_owner      not_owner      not_owner      not_owner      not_owner

@@ -96,6 +96,23 @@ async def test_a_kick_says_why_and_the_kicked_play_on_until_the_round_ends(serve
         assert ("đi ăn cơm",) in server.rows(reasons)
 
 
+async def test_a_kick_is_taken_back_by_name(any_server):
+    async with any_server.table(seats=3) as table:
+        cai, an, binh = table.people
+        name = cai.room["seats"][1]["player"]
+        await cai.refused("not_kicked", room="unkick", player=name)
+        await cai.say(room="kick", seat=1, reason="đi ăn cơm")
+        await an.until(lambda p: p.room["you"] is None)
+        await an.refused("not_allowed", room="sit", seat=1)
+        await binh.refused("not_owner", room="unkick", player=name)
+        await cai.say(room="unkick", player=name)
+        await an.until(lambda p: p.room["seats"][1]["player"] is None)
+        await an.say(room="chat", text="cảm ơn")
+        await cai.until_frame("chat", text="cảm ơn")
+        await an.say(room="sit", seat=1)
+        await an.until(lambda p: p.room["you"] == 1)
+
+
 async def test_standing_up_in_a_round_leaves_the_chair_at_its_end(server):
     async with server.table(seats=3) as table:
         cai, an, binh = table.people
@@ -241,6 +258,29 @@ async def test_chat_is_for_all_and_later_comers_do_not_hear_it_again(any_server)
 async def test_chat_that_is_none_is_malformed(server, text):
     async with server.table(seats=2, batch=10) as table:
         await table.people[0].refused("malformed", room="chat", text=text)
+
+
+async def test_the_owner_may_keep_the_chat_for_those_who_sit(any_server):
+    async with any_server.table(seats=2, spectators=1) as table:
+        cai, an, khach = table.people
+        await cai.say(room="options", options={}, spectators_chat=False)
+        await khach.until_frame("room", spectators_chat=False)
+        await khach.refused("not_seated", room="chat", text="chào")
+        await an.say(room="chat", text="chào")
+        await khach.until_frame("chat", text="chào")
+        await cai.say(room="options", options={}, spectators_chat=True)
+        await khach.until_frame("room", spectators_chat=True)
+        await khach.say(room="chat", text="đến rồi")
+        await an.until_frame("chat", text="đến rồi")
+
+
+async def test_what_was_just_said_is_refused_and_says_so(server):
+    async with server.table(seats=2) as table:
+        an = table.people[1]
+        await an.say(room="chat", text="Nhanh lên!")
+        await an.until_frame("chat", text="Nhanh lên!")
+        refused = await an.refused("rate_limited", room="chat", text="nhanh lên")
+        assert refused["text"] and refused["text"] != (await an.refused("malformed", room="chat"))["text"]
 
 
 async def test_five_lines_in_ten_seconds_over_all_sockets(server):

@@ -181,6 +181,31 @@ async def test_who_is_kicked_is_told_so_when_they_look_and_by_the_page(server):
         assert "asked you" not in (await cai.looks()).zones
 
 
+async def test_a_kick_is_taken_back_from_the_menu(server):
+    async with server.table(seats=3, come=False) as table:
+        cai, an, binh = (Browser(table, n) for n in range(3))
+        await cai.posts("room/", room="kick", seat=1, reason="đi ăn cơm")
+        menu = (await cai.page()).text
+        assert 'value="unkick"' in menu and 'value="unkick"' not in (await binh.page()).text
+        name = re.search(r'name="player"\s+value="([^"]+)"', menu)[1]
+        assert (await cai.posts("room/", room="unkick", player=name)).code is None
+        assert 'value="unkick"' not in (await cai.page()).text
+        assert 'value="sit"' in (await an.page()).text
+        assert re.search(r"lets <bdi>[^<]+</bdi> sit here again", (await binh.page()).text)
+
+
+async def test_who_watches_reads_that_only_those_who_sit_may_write(server):
+    async with server.table(seats=2, spectators=1, come=False) as table:
+        cai, an, khach = (Browser(table, n) for n in range(3))
+        only = "only those who sit may write"
+        assert only not in (await khach.page()).text
+        answer = await cai.posts("room/", room="options", spectators_chat="false")
+        assert answer.code is None
+        assert only in (await khach.page()).text and only in (await khach.looks()).zones
+        assert only not in (await an.page()).text
+        assert (await khach.posts("room/", room="chat", text="chào")).code == "not_seated"
+
+
 async def test_who_closes_the_room_is_told_so_and_the_others_when_they_look(server):
     async with server.table(seats=2, come=False) as table:
         answer = await Browser(table, 0).posts("room/", room="close")
