@@ -1,13 +1,14 @@
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts import views
+from accounts import own_data, views
 from accounts.sessions import sessions
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("keep/", views.keep, name="keep"),
     path("settings/", views.settings, name="settings"),
+    path("export/", own_data.export, name="account_export"),
     path("settings/quick/", views.settings_quick, name="settings_quick"),
     path("sessions/", sessions, name="sessions"),
     # Ours before allauth's of the same name.

@@ -11,6 +11,7 @@ class GamesConfig(AppConfig):
         from games.live import news  # noqa: F401  (live tables hear what is committed)
 
         _lay_into_the_lobby()
+        _lay_into_the_accounts()
         _offer_filters()
 
 
@@ -27,6 +28,14 @@ def _lay_into_the_lobby() -> None:
             opened=services.commit_next, closed=services.void_next, awaiting=reading.rooms_to_act_in
         )
     )
+
+
+def _lay_into_the_accounts() -> None:
+    """What is known here of a person, for the file of everything about them."""
+    from accounts import export
+    from games.archive.export import PARTS
+
+    export.lay_in(*PARTS)
 
 
 def _offer_filters() -> None:

@@ -5,3 +5,9 @@ from django.utils.translation import gettext_lazy as _
 class LobbyConfig(AppConfig):
     name = "lobby"
     verbose_name = _("rooms")
+
+    def ready(self) -> None:
+        from accounts import export
+        from lobby.export import PARTS
+
+        export.lay_in(*PARTS)

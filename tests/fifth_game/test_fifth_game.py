@@ -3,11 +3,13 @@
 `pytest -n 0 tests/fifth_game -k needs` prints the files that a new game needs.
 """
 
+import io
 import json
 import re
 import secrets
 import subprocess
 import sys
+import zipfile
 from contextlib import asynccontextmanager
 from html import unescape
 from pathlib import Path
@@ -157,6 +159,23 @@ def play_script(server, script) -> str:
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
+
+
+@pytest.mark.slow
+async def test_everything_about_me_has_its_rounds_with_my_own_cards(server):
+    async with evening(server) as table:
+        cai, an, _khach = table.people
+        await table.start()
+        await cai.move("deal")
+        await table.until(lambda: all(player.view["version"] == 1 for player in table.people))
+        mine, others = seen(cai), seen(an)
+        result = await table.play(Random(1))
+        visitor = Visitor(server.url).logs_in(cai.room["seats"][0]["player"])
+    with zipfile.ZipFile(io.BytesIO(visitor.downloads("/accounts/export/"))) as archive:
+        (round_,) = json.loads(archive.read("rounds.json"))
+    assert (round_["id"], round_["points"]) == (result["id"], result["points"][0])
+    assert set(round_["cards_dealt"]) == set(round_["cards_at_the_end"]) == mine
+    assert not others & set(CARD.findall(json.dumps(round_)))
 
 
 @pytest.mark.slow

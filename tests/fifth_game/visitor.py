@@ -5,6 +5,7 @@ import urllib.parse
 import urllib.request
 from http.cookiejar import CookieJar
 
+PASSWORD = "ba cây tối thứ bảy"
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
@@ -33,8 +34,21 @@ class Visitor:
         assert token, f"no form on {page}"
         return self.reads(to or page, {"csrfmiddlewaretoken": token[1], **fields})
 
+    def downloads(self, page: str, **fields: str) -> bytes:
+        """What the form of this page answers with."""
+        token = TOKEN.search(self.reads(page))
+        assert token, f"no form on {page}"
+        body = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1], **fields}).encode()
+        with self._opener.open(self._url + page, body, timeout=20) as answer:
+            file: bytes = answer.read()
+            return file
+
+    def logs_in(self, name: str) -> "Visitor":
+        self.fills_in("/accounts/login/", login=name, password=PASSWORD)
+        return self
+
     def signs_up(self, name: str) -> "Visitor":
-        self.fills_in("/accounts/signup/", username=name, password1="ba cây tối thứ bảy")
+        self.fills_in("/accounts/signup/", username=name, password1=PASSWORD)
         return self
 
     def comes_as_a_guest(self) -> "Visitor":

@@ -20,6 +20,7 @@ PAGES = [
     ("account_signup", IN, DOOR, DOOR),
     ("sessions", DOOR, IN, IN),
     ("account_logout", DOOR, IN, IN),
+    ("account_export", DOOR, IN, IN),
     ("account_reset_password", IN, IN, IN),
     ("account_reset_password_done", IN, IN, IN),
     ("account_reset_password_from_key_done", IN, IN, IN),
@@ -67,6 +68,7 @@ def check_page(page):
 POSTS = [
     "account_login", "account_signup", "account_logout", "account_reset_password", "guest", "keep",
     "settings", "settings_quick", "room_new", "account_change_password", "account_email", "sessions",
+    "account_export",
 ]  # fmt: skip
 
 

@@ -1,0 +1,64 @@
+"""A person's own data: all of it as a file. Asked for by whoever has just shown that it is them."""
+
+from time import time
+from typing import Final
+
+from allauth.account import app_settings
+from allauth.account.adapter import get_adapter
+from allauth.account.authentication import get_authentication_records
+from allauth.core.exceptions import ReauthenticationRequired
+from allauth.core.ratelimit import respond_429
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts import export as files
+from accounts.limits import allow
+from accounts.requests import PersonRequest
+
+FILES: Final = 3  # an hour
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+def export(request: PersonRequest) -> HttpResponseBase:
+    """Everything about me, as a ZIP."""
+    if request.method != "POST":
+        return render(request, "accounts/export.html", {"most": FILES})
+    surely_them(request)
+    if not allow(f"export:{request.user.pk}", times=FILES, seconds=3600):
+        return respond_429(request)
+    pieces = files.pieces(request.user, _read_me())
+    response = StreamingHttpResponse(files.streamed(pieces), content_type="application/zip")
+    name = f"chieubai-{timezone.localdate():%Y-%m-%d}.zip"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def surely_them(request: HttpRequest) -> None:
+    """Whoever logged in or confirmed a moment ago; others are led to allauth's page that asks for the
+    password, which goes on from there. Who has nothing to confirm with, a guest, is not asked."""
+    if not get_adapter().get_reauthentication_methods(request.user):
+        return
+    shown = [record["at"] for record in get_authentication_records(request, request.user)]
+    if not shown or time() - max(shown) > app_settings.REAUTHENTICATION_TIMEOUT:
+        raise ReauthenticationRequired
+
+
+def _read_me() -> str:
+    lines = [
+        _("Everything that Chiếu Bài keeps about you, each part as JSON and as a table (CSV)."),
+        "",
+        "account · emails: " + _("who you are here, and your settings"),
+        "rooms · room_events: "
+        + _("rooms you made, sat in or went to, and what was done there by you or to you"),
+        "rounds: "
+        + _("rounds that are over, with your own cards and moves; one that still runs is left out"),
+        "scores: " + _("your lines of the ledger"),
+        "chat: " + _("what you wrote at the tables"),
+    ]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,74 @@
+"""What rooms know of a person, for the file of everything about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from django.db.models import Q
+
+from accounts.export import Part, Row, by_page
+from accounts.models import User
+from lobby.models import ChatLine, Presence, Room, RoomEvent, Seat
+
+
+def _rooms(person: User) -> Iterator[list[Row]]:
+    """Those they made, own, sit in or have been to."""
+    mine = Q(owner=person)
+    for been in (
+        RoomEvent.objects.filter(Q(by=person) | Q(to=person)),
+        Presence.objects.filter(user=person),
+        Seat.objects.filter(user=person),
+    ):
+        mine |= Q(pk__in=been.values("room"))
+    for page in by_page(Room.objects.filter(mine)):
+        seen = dict(Presence.objects.filter(user=person, room__in=page).values_list("room", "seen_at"))
+        chairs = dict(Seat.objects.filter(user=person, room__in=page).values_list("room", "number"))
+        yield [
+            {
+                "room": room.code,
+                "name": room.name,
+                "game": room.game,
+                "ruleset": room.ruleset,
+                "status": room.status,
+                "created": room.created_at,
+                "closed": room.closed_at,
+                "mine": room.owner_id == person.pk,
+                "chair": chairs.get(room.pk),
+                "last_seen": seen.get(room.pk),
+            }
+            for room in page
+        ]
+
+
+def _deeds(person: User) -> Iterator[list[Row]]:
+    """What they did to rooms, and what was done to them there."""
+    found = RoomEvent.objects.filter(Q(by=person) | Q(to=person)).select_related("room")
+    for page in by_page(found):
+        yield [
+            {
+                "room": event.room.code,
+                "what": event.kind,
+                "by_me": event.by_id == person.pk,
+                "to_me": event.to_id == person.pk,
+                "facts": event.facts,
+                "at": event.at,
+            }
+            for event in page
+        ]
+
+
+def _chat(person: User) -> Iterator[list[Row]]:
+    for page in by_page(ChatLine.objects.filter(user=person).select_related("room")):
+        yield [{"room": line.room.code, "text": line.text, "at": line.at} for line in page]
+
+
+PARTS: Final = (
+    Part(
+        "rooms",
+        ("room", "name", "game", "ruleset", "status", "created", "closed", "mine", "chair", "last_seen"),
+        _rooms,
+    ),
+    Part("room_events", ("room", "what", "by_me", "to_me", "facts", "at"), _deeds),
+    Part("chat", ("room", "text", "at"), _chat),
+)

@@ -1,0 +1,195 @@
+"""Everything about me: all of it, in files that anybody can open, and nothing of anybody else."""
+
+import csv
+import io
+import json
+import urllib.request
+import zipfile
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import export
+from accounts.models import User
+from games.core.engine import SeatNo
+from games.management.commands.demo import play_round
+from games.registry import ENGINES
+from games.rounds.models import Round, RoundSeat
+from games.rounds.reading import load_stored, states_of
+from games.rounds.services import start_round, void_round
+from lobby import services
+from tests.server import CARD, CSRF
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.django_db,
+    pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume"),  # Django's browser is no server
+]
+EXPORT, LOGIN, CONFIRM = "/accounts/export/", "/accounts/login/", "/accounts/reauthenticate/"
+PASSWORD = "xì dách tối thứ bảy"
+
+
+@pytest.fixture
+def lan(db):
+    return User.objects.create_user("Lan", password=PASSWORD)
+
+
+@pytest.fixture
+def browser(lan):
+    """Logged in through the door, in English."""
+    browser = Client(headers={"accept-language": "en"})
+    browser.post(LOGIN, {"login": "Lan", "password": PASSWORD})
+    return browser
+
+
+def a_room(owner, game, **fields):
+    """Full of bots, but for its owner and whoever sits down second."""
+    room = services.create_room(by=owner, game=game, seats=ENGINES[game].seats[-1], **fields)
+    binh, _made = User.objects.get_or_create(username="Bình")
+    services.sit(room_id=room.pk, by=binh, seat=1)
+    services.set_ready(room_id=room.pk, by=binh, ready=True)
+    for seat in range(2, room.seat_count):
+        services.add_bot(room_id=room.pk, by=owner, seat=seat, level=ENGINES[game].usual_level)
+    return room
+
+
+def opened(answer):
+    """The files of the ZIP, as they are read: JSON as it says, a table as its rows."""
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/zip")
+    with zipfile.ZipFile(io.BytesIO(b"".join(answer))) as archive:
+        assert archive.testzip() is None
+        texts = {name: archive.read(name).decode() for name in archive.namelist()}
+    files = {name: json.loads(text) for name, text in texts.items() if name.endswith(".json")}
+    tables = {name: list(csv.DictReader(io.StringIO(text, newline=""))) for name, text in texts.items()
+              if name.endswith(".csv")}  # fmt: skip
+    assert {name.removesuffix(".csv") for name in tables} == {name.removesuffix(".json") for name in files}
+    for name, rows in tables.items():
+        assert len(rows) == len(files[name.replace(".csv", ".json")]), name
+    return texts["README.txt"], files | tables
+
+
+# --- what is in it ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ENGINES)
+def test_my_rounds_with_my_own_cards_and_nobody_elses(lan, browser, game):
+    room = a_room(lan, game)
+    play_round(room)
+    services.say(room_id=room.pk, by=lan, text="=một ván nữa")
+    services.say(room_id=room.pk, by=User.objects.get(username="Bình"), text="bí mật của Bình")
+    _read_me, files = opened(browser.post(EXPORT))
+    (row,) = files["rounds.json"]
+    played = RoundSeat.objects.get(user=lan)
+    assert (row["id"], row["game"], row["name"]) == (played.round_id, game, "Lan")
+    assert row["points"] == played.round.points[played.number]
+    held, at_the_end = cards_of(played)
+    assert row["cards_dealt"] and set(row["cards_dealt"]) <= held
+    assert row["cards_at_the_end"] == at_the_end
+    told = set(CARD.findall(json.dumps(row)))
+    assert told <= held, "a card that was never mine"
+    assert [score["points"] for score in files["scores.json"]] == [row["points"]]
+    assert [line["text"] for line in files["chat.json"]] == ["=một ván nữa"]
+    assert files["chat.csv"][0]["text"] == "'=một ván nữa", "no formula in a spreadsheet"
+    assert [(one["room"], one["mine"]) for one in files["rooms.json"]] == [(room.code, True)]
+    assert "Bình" not in json.dumps(files, ensure_ascii=False)
+
+
+def cards_of(played):
+    """All that this seat ever held, by its own view, and what it held last."""
+    stored = load_stored(played.round)
+    hands = [stored.engine.view(state, SeatNo(played.number)).as_json()["seats"][played.number]["cards"]
+             for state in states_of(stored)]  # fmt: skip
+    return {card for hand in hands for card in hand}, list(hands[-1])
+
+
+def test_what_still_runs_is_left_out(lan, browser):
+    room = a_room(lan, "xidach")
+    start_round(room_id=room.pk, by=lan)
+    _read_me, files = opened(browser.post(EXPORT))
+    assert files["rounds.json"] == files["rounds.csv"] == []
+    void_round(round_id=Round.objects.get(status="running").pk, cause=Round.VoidCause.CRASH)
+    _read_me, files = opened(browser.post(EXPORT))
+    assert [(row["status"], row["void"], row["points"]) for row in files["rounds.json"]] == [
+        ("void", "crash", None)
+    ]
+
+
+def test_a_round_that_cannot_be_played_again_is_there_without_its_cards(lan, browser):
+    room = a_room(lan, "xidach")
+    play_round(room)
+    Round.objects.filter(status="over").update(rules_version=99)
+    _read_me, files = opened(browser.post(EXPORT))
+    (row,) = files["rounds.json"]
+    assert row["points"] is not None and row["moves"] and row["cards_dealt"] is None
+
+
+def test_who_i_am_is_in_it_and_my_password_is_not(lan, browser):
+    lan.emailaddress_set.create(email="lan@example.com", verified=True, primary=True)
+    read_me, files = opened(browser.post(EXPORT))
+    assert files["account.json"][0]["username"] == "Lan"
+    assert files["emails.json"][0]["email"] == "lan@example.com"
+    assert "Everything that Chiếu Bài keeps about you" in read_me
+    lan.refresh_from_db()
+    assert lan.password not in json.dumps(files) and "password" not in files["account.json"][0]
+
+
+def test_of_a_guest_too(db):
+    browser = Client()
+    browser.post("/accounts/guest/")
+    _read_me, files = opened(browser.post(EXPORT))
+    assert files["account.json"][0]["guest"] is True
+
+
+def test_much_of_it_comes_page_by_page(lan, browser, monkeypatch):
+    """Forty rows in steps of ten: no step holds more, and the file is the same."""
+    room = services.create_room(by=lan, game="xidach")
+    services.chat.ChatLine.objects.bulk_create(
+        services.chat.ChatLine(room=room, user=lan, text=f"câu {n}") for n in range(40)
+    )
+    monkeypatch.setattr(export, "PAGE", 10)
+    monkeypatch.setattr(export.by_page, "__defaults__", (10,))
+    steps = list(export.pieces(lan, ""))
+    assert len(steps) > 8
+    _read_me, files = opened(browser.post(EXPORT))
+    assert [line["text"] for line in files["chat.json"]] == [f"câu {n}" for n in range(40)]
+
+
+# --- who gets it ------------------------------------------------------------------------------
+
+
+def test_nobody_gets_it_without_a_log_in(client, db):
+    answer = client.post(EXPORT)
+    assert answer.status_code == 302 and answer.url.startswith(LOGIN)
+
+
+def test_an_old_log_in_is_asked_for_the_password_and_goes_on_from_there(browser, lan):
+    session = browser.session
+    for record in session["account_authentication_methods"]:
+        record["at"] -= timedelta(minutes=6).total_seconds()
+    session.save()
+    asked = browser.post(EXPORT)
+    assert asked.status_code == 302 and asked.url.startswith(CONFIRM)
+    wrong = browser.post(asked.url, {"password": "sai"})
+    assert "That is not your password." in wrong.content.decode()
+    _read_me, files = opened(browser.post(asked.url, {"password": PASSWORD}))
+    assert files["account.json"][0]["username"] == "Lan"
+
+
+def test_three_times_an_hour(browser):
+    assert [browser.post(EXPORT).status_code for _ in range(4)] == [200, 200, 200, 429]
+
+
+def test_by_a_real_server(server):
+    """Streamed, to whoever came as a guest; the pieces make a whole file."""
+    (person, *_others) = server.open_table("--seats=3")
+    headers = {"Cookie": f"{person['cookie']}; csrftoken={CSRF}", "X-CSRFToken": CSRF}
+    asked = urllib.request.Request(server.url + EXPORT, b"", headers)
+    with urllib.request.urlopen(asked, timeout=20) as answer:
+        archive = zipfile.ZipFile(io.BytesIO(answer.read()))
+    assert archive.testzip() is None
+    (account,) = json.loads(archive.read("account.json"))
+    assert [room["room"] for room in json.loads(archive.read("rooms.json"))] == [person["room"]]
+    assert account["username"]
+    assert timezone.now().isoformat() > account["joined"]
