@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import names
 from accounts.limits import allow, give_back, stranger_from
 from accounts.models import User
+from accounts.sanctions import let_in_if_over
 
 GUESSES = 10  # a minute, at one name, from one address
 
@@ -58,6 +59,11 @@ class AccountAdapter(DefaultAccountAdapter):
         these would be one house."""
         ip = ip_address(super().get_client_ip(request))
         return str(getattr(ip, "ipv4_mapped", None) or ip)
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
+        """Whose ban has run out comes in, whether or not anybody has noted it yet."""
+        let_in_if_over(user)
+        return super().pre_login(request, user, **kwargs)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Who guesses at a name is stopped by their own count long before the name itself is."""

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
+from typing import Any, cast
 
 from allauth.account.admin import EmailAddressAdmin as AllauthEmailAddressAdmin
 from allauth.account.models import EmailAddress
@@ -13,13 +14,14 @@ from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import ManyToManyField, Model, Q, QuerySet
 from django.forms import ModelMultipleChoiceField
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import services
-from accounts.forms import NewPersonForm, PersonForm
-from accounts.models import User
+from accounts import sanctions
+from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReasonForm, RenameForm, TermForm
+from accounts.forms import NewPersonForm
+from accounts.models import ModAction, User
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 STAFF = Q(is_staff=True) | Q(is_superuser=True)
@@ -45,24 +47,24 @@ def _has_pages(model: type[Model] | None) -> bool:
 
 
 @admin.register(User)
-class UserAdmin(DjangoUserAdmin):
+class UserAdmin(Asking, DjangoUserAdmin):
     """Staff look after people; rights, and the accounts of staff, are for superusers."""
 
-    form, add_form = PersonForm, NewPersonForm
+    add_form = NewPersonForm
     list_display = ("username", "is_guest", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("is_guest", "is_active", "is_staff", "date_joined")
     search_fields = ("username", "folded", "email")
     ordering = ("-date_joined",)
-    actions = ("ban", "let_back_in")
+    actions = ("warn", "mute", "unmute", "ban", "let_back_in", "rename", "end_log_ins")
     list_per_page = FULL_PAGE
-    readonly_fields = ("last_login", "date_joined")
+    readonly_fields = ("last_login", "date_joined", "is_active", "banned_until", "muted_until")
     fieldsets = (
         (None, {"fields": ("username", "password", "email")}),
         (
             _("Person"),
             {"fields": ("is_guest", "avatar", "language", "theme", "motion", "deck", "sound", "keys")},
         ),
-        (_("May"), {"fields": ("is_active", *RIGHTS)}),
+        (_("May"), {"fields": ("is_active", "banned_until", "muted_until", *RIGHTS)}),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
 
@@ -72,8 +74,16 @@ class UserAdmin(DjangoUserAdmin):
         may = super().has_change_permission(request, obj)
         return may and (request.user.is_superuser or not of_staff)
 
+    def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
+        """Who only looks sees no address. A name that is there already is changed by an act."""
+        if obj is None or self.has_change_permission(request):
+            return super().get_fieldsets(request, obj)
+        return ((None, {"fields": ("username",)}), *self.fieldsets[1:])
+
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
-        return self.readonly_fields if request.user.is_superuser else (*self.readonly_fields, *RIGHTS)
+        acted_upon = ("username",) if obj is not None else ()
+        rights = () if request.user.is_superuser else RIGHTS
+        return (*self.readonly_fields, *acted_upon, *rights)
 
     def formfield_for_manytomany(
         self, db_field: ManyToManyField[Any, Any], request: HttpRequest, **kwargs: Any
@@ -84,35 +94,95 @@ class UserAdmin(DjangoUserAdmin):
         """People are shown out, not deleted: their rounds are other people's rounds too."""
         return False
 
-    @admin.action(description=_("Ban: log out everywhere and keep out"), permissions=["change"])
-    def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        people = [person for person in self._in_reach(request, queryset) if person != request.user]
-        for person in people:
-            services.ban(user=person)
-            self.log_change(request, person, "Banned.")
-        self._say(request, ngettext("%d person banned.", "%d people banned.", len(people)), len(people))
+    # --- acts -----------------------------------------------------------------------------
 
-    @admin.action(description=_("Let back in"), permissions=["change"])
+    @admin.action(description=_("Warn"), permissions=["moderate"])
+    def warn(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return self._ask(request, queryset, sanctions.warn, ReasonForm, _("Warn"))
+
+    @admin.action(description=_("Mute in chat"), permissions=["moderate"])
+    def mute(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return self._ask(request, queryset, sanctions.mute, TermForm, _("Mute in chat"))
+
+    @admin.action(description=_("Let write in chat again"), permissions=["moderate"])
+    def unmute(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        self._do_at_once(request, queryset, sanctions.unmute)
+
+    @admin.action(description=_("Ban: log out everywhere and keep out"), permissions=["moderate"])
+    def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return self._ask(request, queryset, sanctions.ban, TermForm, _("Ban"))
+
+    @admin.action(description=_("Let back in"), permissions=["moderate"])
     def let_back_in(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        people = list(self._in_reach(request, queryset).filter(is_active=False))
-        for person in people:
-            services.let_back_in(user=person)
-            self.log_change(request, person, "Let back in.")
-        self._say(
-            request, ngettext("%d person let back in.", "%d people let back in.", len(people)), len(people)
-        )
+        self._do_at_once(request, queryset, sanctions.let_back_in)
+
+    @admin.action(description=_("Rename"), permissions=["moderate"])
+    def rename(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        people = self._in_reach(request, queryset)
+        if len(people) != 1:
+            self.message_user(request, _("Choose one person to rename."), messages.WARNING)
+            return None
+        form = partial(RenameForm, people.get())
+        return self._ask(request, people, sanctions.rename, form, _("Rename"))
+
+    @admin.action(description=_("End all log-ins"), permissions=["moderate"])
+    def end_log_ins(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return self._ask(request, queryset, sanctions.end_log_ins, ReasonForm, _("End all log-ins"))
+
+    def _ask(
+        self, request: HttpRequest, people: QuerySet[User], act: Any, form: Any, title: Any
+    ) -> HttpResponse | None:
+        def do(person: User, **said: Any) -> None:
+            act(by=request.user, whom=person, **said)
+
+        return self.ask(request, self._in_reach(request, people), title=title, do=do, done=_done, form=form)
+
+    def _do_at_once(self, request: HttpRequest, people: QuerySet[User], act: Any) -> None:
+        """What only takes something back."""
+        count = 0
+        for person in self._in_reach(request, people)[:FULL_PAGE]:
+            act(by=request.user, whom=person)
+            count += 1
+        if count:
+            self.message_user(request, _done(count), messages.SUCCESS)
 
     def _in_reach(self, request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]:
         """Those of these whom this member of staff may touch; that others were left out is said."""
+        others = people.exclude(pk=cast(User, request.user).pk)
         if request.user.is_superuser:
-            return people
-        if people.filter(STAFF).exists():
+            return others
+        if others.filter(STAFF).exists():
             left_out = _("Accounts of staff are for superusers to change. They were left as they are.")
             self.message_user(request, left_out, messages.WARNING)
-        return people.exclude(STAFF)
+        return others.exclude(STAFF)
 
-    def _say(self, request: HttpRequest, sentence: str, count: int) -> None:
-        self.message_user(request, sentence % count, messages.SUCCESS)
+
+def _done(count: int) -> str:
+    return ngettext("Done, for %d person.", "Done, for %d people.", count) % count
+
+
+@admin.register(ModAction)
+class ModActionAdmin(LongList, ReadOnlyAdmin):
+    """What staff did, newest first. Found by the name of who did it or of whom it concerns, or by an id."""
+
+    list_display = ("at", "act", "by", "whom", "kind", "target", "reason", "until")
+    list_filter = ("act", "kind")
+    list_select_related = ("by", "whom")
+    search_fields = ("whom__username",)
+    search_help_text = _("A whole name, or the id of a room, a round, a line or a report.")
+    fields = ("at", "act", "by", "whom", "kind", "target", "reason", "until", "facts")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[ModAction], search_term: str
+    ) -> tuple[QuerySet[ModAction], bool]:
+        wanted = search_term.strip()
+        if not wanted:
+            return queryset, False
+        people = list(User.people.called(wanted))
+        found = Q(kind__in=ModAction.Kind.values, target=wanted.lower())
+        for person in people:
+            found |= Q(by=person) | Q(whom=person)
+        return queryset.filter(found), False
 
 
 class ForSuperusers:

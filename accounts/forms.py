@@ -98,15 +98,6 @@ class KeepForm(forms.Form):
         return cleaned
 
 
-class PersonForm(auth_forms.UserChangeForm):
-    """The back office renames a person as they could have named themselves. A name that stays may stay."""
-
-    def clean_username(self) -> str:
-        name: str = self.cleaned_data["username"]
-        changed = "username" in self.changed_data
-        return get_adapter().clean_username(name, of=self.instance) if changed else name
-
-
 class NewPersonForm(auth_forms.AdminUserCreationForm):
     """Whom the back office adds takes a name by the same rules as whoever signs up."""
 

@@ -1,4 +1,4 @@
-"""What happens to accounts: guests come, guests stay, people are shown out."""
+"""What happens to accounts: guests come, guests stay."""
 
 import secrets
 from collections.abc import Iterator
@@ -78,14 +78,3 @@ def renewed_login(request: HttpRequest) -> Iterator[None]:
     with transaction.atomic():
         transaction.on_commit(tell, robust=True)
         yield
-
-
-def ban(*, user: User) -> None:
-    """Shown out: no log-in of theirs counts from here on, and their sockets hear of it."""
-    user.is_active = False
-    user.save(update_fields=["is_active"])
-
-
-def let_back_in(*, user: User) -> None:
-    user.is_active = True
-    user.save(update_fields=["is_active"])

@@ -12,9 +12,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts.back_office import ReadOnlyAdmin, ReadOnlyInline
 from games.people.models import Standing
 from games.rounds.models import Move, Round, RoundSeat, Score
-from lobby.admin import ReadOnlyAdmin, ReadOnlyInline
 
 TOO_MANY = _(
     "Many rounds were voided within an hour because they do not replay. This looks like a fault of the last "

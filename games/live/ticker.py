@@ -11,6 +11,7 @@ import structlog
 from django.conf import settings
 from django.utils import timezone
 
+from accounts import sanctions
 from games.live import bus, leftovers
 from games.live.hall import beat, hall
 from lobby import services as rooms
@@ -45,6 +46,7 @@ def _chores() -> list[tuple[float, Callable[[], Awaitable[None]]]]:
         (min(1.0, settings.TABLE["PRESENCE"] / 3), _write_attendance),
         (settings.TABLE["LOGINS"], hall.check_logins),
         (5.0, _tidy),
+        (5.0, _end_terms),
         (60.0, _clear_leftovers),
     ]
 
@@ -79,6 +81,10 @@ async def _write_attendance() -> None:
 async def _tidy() -> None:
     assert _up_since is not None
     await in_database(rooms.tidy, timezone.now(), up_since=_up_since)
+
+
+async def _end_terms() -> None:
+    await in_database(sanctions.end_terms, timezone.now())
 
 
 async def _clear_leftovers() -> None:

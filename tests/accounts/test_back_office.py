@@ -8,10 +8,11 @@ from django.contrib.contenttypes.models import ContentType
 from django.contrib.messages import SUCCESS, WARNING
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import ModAction, User
+from accounts.sanctions import ban
 from games.rounds.models import Round
 from lobby.models import Room
-from tests.back_office import PASSWORD, come_in
+from tests.back_office import PASSWORD, act, come_in
 
 LIST = "admin:accounts_user_changelist"
 
@@ -21,11 +22,6 @@ def boss(client, db):
     boss = User.objects.create_superuser("chu nha", password=PASSWORD)
     come_in(client, "chu nha")
     return boss
-
-
-def act(client, action, *people):
-    fields = {"action": action, "_selected_action": [person.pk for person in people]}
-    return client.post(reverse(LIST), fields, follow=True)
 
 
 def test_people_are_found_by_name_and_kind(client, boss, an, khach):
@@ -161,13 +157,19 @@ def test_staff_add_people_without_rights(client, staff, group):
 
 
 def test_staff_ban_people_and_no_staff(client, staff, an, owner, colleague):
+    everybody = [person.pk for person in (an, staff, owner, colleague)]
+    page = client.post(reverse(LIST), {"action": "ban", "_selected_action": everybody}).context
+    assert [message.level for message in page["messages"]] == [WARNING], "that others were left out is said"
+    assert page["rows"] == [an]
+    assert list(User.objects.filter(is_active=False)) == []
     said = act(client, "ban", an, staff, owner, colleague).context["messages"]
-    assert [message.level for message in said] == [WARNING, SUCCESS], "that others were left out is said"
+    assert [message.level for message in said] == [SUCCESS]
     assert list(User.objects.filter(is_active=False)) == [an]
 
 
 def test_staff_let_no_staff_back_in(client, staff, an, colleague):
-    User.objects.filter(pk__in=[an.pk, colleague.pk]).update(is_active=False)
+    for person in (an, colleague):
+        ban(by=None, whom=person)
     act(client, "let_back_in", an, colleague)
     assert list(User.objects.filter(is_active=False)) == [colleague]
 
@@ -266,9 +268,9 @@ def test_what_is_offered_opens_something(client, boss, an):
 @pytest.mark.parametrize("name", ["System", "Sys tem", "admin", "BÌNH_MINH", "Ba__Sáu", "B"])
 def test_nobody_is_renamed_to_what_they_could_not_be_called(client, boss, an, binh, name):
     """Not to speak for the house, not to pass for somebody else."""
-    answer = client.post(page_of(an), fields_of(an, username=name))
+    answer = act(client, "rename", an, name=name)
     assert answer.status_code == 200
-    assert list(answer.context["adminform"].form.errors) == ["username"]
+    assert list(answer.context["form"].errors) == ["name"]
     an.refresh_from_db()
     assert an.username == "An"
 
@@ -283,9 +285,20 @@ def test_nor_is_anybody_added_under_such_a_name(client, boss, binh, name):
 @pytest.mark.parametrize("name", ["AN", "Ba Sáu"])
 def test_a_good_name_is_given(client, boss, an, name):
     """Another spelling of one's own is nobody else's."""
-    assert client.post(page_of(an), fields_of(an, username=name)).status_code == 302
+    act(client, "rename", an, name=name)
     an.refresh_from_db()
     assert an.username == name
+    line = ModAction.objects.get()
+    assert (line.act, line.by, line.whom, line.facts) == ("rename", boss, an, {"before": "An", "after": name})
+
+
+def test_the_form_of_a_person_changes_no_name_and_shows_nobody_out(client, boss, an):
+    """Those are acts, which leave their line."""
+    fields = fields_of(an, username="Ba Sáu", deck="four")
+    del fields["is_active"]
+    assert client.post(page_of(an), fields).status_code == 302
+    an.refresh_from_db()
+    assert (an.username, an.deck, an.is_active) == ("An", "four", True)
 
 
 def test_a_guest_whose_name_is_of_the_house_keeps_it(client, boss, khach):

@@ -8,7 +8,8 @@ from django.urls import reverse
 from accounts.limits import address
 from accounts.models import User
 from accounts.rates import rates
-from accounts.services import ban, make_guest
+from accounts.sanctions import ban
+from accounts.services import make_guest
 from accounts.signals import login_ended, login_renewed
 from tests.accounts.conftest import PASSWORD
 
@@ -161,7 +162,7 @@ def test_a_name_is_guessed_at_most_a_hundred_times_an_hour(an):
 
 
 def test_who_is_banned_does_not_come_in(client, an):
-    ban(user=an)
+    ban(by=None, whom=an)
     answer = client.post(LOGIN, {"login": "An", "password": PASSWORD})
     assert answer.url == reverse("account_inactive")
     assert who(client) is None
@@ -394,7 +395,7 @@ def test_a_new_password_ends_all_log_ins_but_this_page(client, an, order, django
 def test_a_ban_ends_all_log_ins(client, an, ended, django_capture_on_commit_callbacks):
     client.force_login(an)
     with django_capture_on_commit_callbacks(execute=True):
-        ban(user=an)
+        ban(by=None, whom=an)
     assert ended == [(an.pk, None)]
     assert client.get(reverse("settings")).status_code == 302
 

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import ban, let_back_in
+from accounts.sanctions import ban, let_back_in
 from games.people import standings
 from games.people.models import Standing
 from games.people.standings import last_days
@@ -180,9 +180,9 @@ def test_who_was_shown_out_is_not_shown(cai, an, binh, open_room):
     room = open_room()
     rated_round(room, {cai: 9, an: -9})
     rated_round(room, {an: 2, binh: -2})
-    ban(user=cai)
+    ban(by=None, whom=cai)
     assert points(board()) == {"Bình": -2, "An": -7} and [line.place for line in board()["podium"]] == [1, 2]
-    let_back_in(user=cai)
+    let_back_in(by=None, whom=cai)
     assert points(board())["Cái"] == 9
 
 

@@ -9,7 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import ban, keep_account
+from accounts.sanctions import ban
+from accounts.services import keep_account
 from games.people import charts, places
 from games.rounds.models import Round, Score
 from tests.conftest import NOW
@@ -44,7 +45,7 @@ def test_a_guest_has_a_page_for_themselves(cai, khach):
 
 
 def test_who_was_shown_out_has_none(cai, an):
-    ban(user=cai)
+    ban(by=None, whom=cai)
     assert page_of(cai, an).status_code == HIDDEN
 
 
@@ -100,7 +101,7 @@ def test_a_place_is_told_as_of_the_last_round(cai, an, binh, open_room, monkeypa
     assert told() == [3, 1, 1]
     voided(Round.objects.latest("pk"))
     assert told() == [1, 2, 3]
-    ban(user=an)
+    ban(by=None, whom=an)
     monkeypatch.setattr(places, "monotonic", lambda: NOW + places.FRESH)
     assert page_of(binh).context["sums"].place == 2, "nobody waits long for who is shown out to be gone"
 

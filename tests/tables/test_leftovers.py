@@ -11,7 +11,8 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import ban, keep_account
+from accounts.sanctions import ban
+from accounts.services import keep_account
 from games.live import leftovers, ticker
 from games.live.models import Chore
 from games.management.commands.demo import play_round
@@ -149,7 +150,7 @@ def kept_the_account(guest, room):
 
 
 def was_banned(guest, room):
-    ban(user=guest)
+    ban(by=None, whom=guest)
 
 
 REASONS = [

@@ -9,7 +9,8 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.services import ban, keep_account
+from accounts.sanctions import ban
+from accounts.services import keep_account
 from games import registry
 from games.live import hub, speaker, writer
 from games.live.catching_up import load_stands, read_table
@@ -325,7 +326,7 @@ def test_a_guest_who_keeps_the_account_plays_as_who_they_are_now(
 
 @xidach
 def test_who_was_banned_does_not_play_and_the_others_do(table, people):
-    ban(user=people[1])
+    ban(by=None, whom=people[1])
     refused, round_ = begun(table, people[0])
     assert refused is None and chairs_of(round_) == [0, 2, 3]
 
@@ -333,13 +334,13 @@ def test_who_was_banned_does_not_play_and_the_others_do(table, people):
 @xidach
 def test_nor_where_the_others_are_too_few(table, people):
     for person in people[1:]:
-        ban(user=person)
+        ban(by=None, whom=person)
     assert begun(table, people[0]) == ("not_enough_players", None)
 
 
 REFUSED = [
     # what was before                                               who says it   what they are told
-    (lambda table, people: ban(user=people[0]),                     0, "not_allowed"),
+    (lambda table, people: ban(by=None, whom=people[0]),                     0, "not_allowed"),
     (lambda table, people: None,                                    1, "not_owner"),
     (lambda table, people: services.hand_over(table.room_id, people[0], seat=1), 0, "not_owner"),
     (lambda table, people: services.close_room(table.room_id, people[0]), 0, "room_closed"),

@@ -180,8 +180,8 @@ async def test_who_keeps_the_account_comes_back_and_only_other_log_ins_are_over(
 
 
 BAN = (
-    "from accounts.models import User; from accounts.services import ban;"
-    " ban(user=User.objects.get(username={!r}))"
+    "from accounts.models import User; from accounts.sanctions import ban;"
+    " ban(by=None, whom=User.objects.get(username={!r}))"
 )
 
 

@@ -1,4 +1,4 @@
-"""Empties the whole database, as Django's own `flush` does, and the ledger with it."""
+"""Empties the whole database, as Django's own `flush` does, and with it what is only ever added to."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,7 +8,7 @@ from django.core.management.commands.flush import Command as Flush
 from django.db import connections, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'games_score'"
+TRIGGERS = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
 
 
 class Command(Flush):
@@ -21,8 +21,8 @@ class Command(Flush):
 
 @contextmanager
 def standing_aside(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """SQLite has no TRUNCATE: its rows are deleted, which the ledger's triggers refuse. In one transaction
-    they are gone and back, so that nobody else ever finds the ledger without them."""
+    """SQLite has no TRUNCATE: its rows are deleted, which the triggers of such tables refuse. In one
+    transaction they are gone and back, so that nobody else ever finds a table without them."""
     if connection.vendor != "sqlite":
         yield
         return

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from datetime import UTC, datetime
 from typing import Any, ClassVar, Self
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
@@ -17,6 +20,7 @@ ANIMALS = (
     "rat", "ox", "tiger", "cat", "dragon", "snake", "horse", "goat", "monkey", "rooster", "dog", "pig",
 )  # fmt: skip
 DISCS = range(1, 9)
+FOR_GOOD = datetime(9999, 1, 1, tzinfo=UTC)  # the end of a ban or a mute that has none
 
 
 def any_avatar() -> str:
@@ -86,6 +90,9 @@ class User(AbstractUser):
     deck = models.CharField(_("deck"), max_length=4, choices=Deck, default=Deck.TWO)
     keys = models.BooleanField(_("keyboard shortcuts"), default=True)
     sound = models.BooleanField(_("sound"), default=True)
+    banned_until = models.DateTimeField(_("banned until"), null=True, editable=False)  # and not active
+    muted_until = models.DateTimeField(_("muted until"), null=True, editable=False)
+    log_ins_ended = models.PositiveIntegerField(default=0, db_default=0, editable=False)  # how often all were
 
     objects: ClassVar[UserManager[Self]] = UserManager()
     people = PeopleQuerySet.as_manager()
@@ -93,6 +100,10 @@ class User(AbstractUser):
     class Meta:
         verbose_name = _("person")
         verbose_name_plural = _("people")
+        permissions = [("moderate_user", "Can moderate")]
+        indexes = [
+            models.Index(fields=["banned_until"], name="bans_by_end", condition=Q(banned_until__isnull=False))
+        ]
 
     def get_full_name(self) -> str:
         return str(self.username)
@@ -104,6 +115,22 @@ class User(AbstractUser):
     def has_page(self) -> bool:
         """May anybody see who this is? Guests and those who were shown out have no page."""
         return self.is_active and not self.is_guest
+
+    @property
+    def is_muted(self) -> bool:
+        return self.muted_until is not None and self.muted_until > timezone.now()
+
+    @property
+    def is_banned(self) -> bool:
+        """Shown out by staff; who closed the account themselves is not."""
+        return not self.is_active and self.banned_until is not None
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        """What a log-in was made with. It counts until the password is another, or all of them are ended."""
+        if not self.log_ins_ended:
+            return super()._get_session_auth_hash(secret)  # type: ignore[misc]
+        value = f"{self.password}:{self.log_ins_ended}"
+        return salted_hmac("accounts.log_in", value, secret=secret, algorithm="sha256").hexdigest()
 
     @property
     def animal(self) -> str:

@@ -1,0 +1,67 @@
+"""Lists of any length: a page is found by the key it begins at, and nothing is ever counted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+OLDER, NEWER = "before", "after"  # in the address: than the row of this key
+MOST = 2**63 - 1
+
+
+class LongList(admin.ModelAdmin):  # type: ignore[type-arg]
+    """For an admin whose rows come newest first, as their keys do. How it searches is its own affair."""
+
+    change_list_template = "admin/long_list.html"
+    show_full_result_count = False
+    list_max_show_all = 0
+    list_per_page = 50
+    sortable_by = ()
+    ordering = ("-pk",)
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return ByKey
+
+
+class ByKey(ChangeList):
+    older: str | None = None  # addresses of the pages beside this one
+    newer: str | None = None
+
+    def get_queryset(self, request: HttpRequest, *args: Any, **kwargs: Any) -> QuerySet[Any]:
+        """Where the page begins is no question about the rows."""
+        self.before, self.after = (_key(self.params.pop(name, None)) for name in (OLDER, NEWER))
+        for name in (OLDER, NEWER):
+            self.filter_params.pop(name, None)
+        return super().get_queryset(request, *args, **kwargs)
+
+    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[Any]:
+        return ["-pk"]
+
+    def get_results(self, request: HttpRequest) -> None:
+        rows, more_newer, more_older = self._page()
+        self.result_list = rows
+        self.result_count = self.full_result_count = len(rows)
+        self.show_full_result_count, self.show_admin_actions = False, bool(rows)
+        self.can_show_all = self.multi_page = False
+        if rows and more_older:
+            self.older = self.get_query_string({OLDER: rows[-1].pk})
+        if rows and more_newer:
+            self.newer = self.get_query_string({NEWER: rows[0].pk})
+
+    def _page(self) -> tuple[list[Any], bool, bool]:
+        """Its rows, and whether there are newer and older ones."""
+        size = self.list_per_page
+        if self.after is not None:
+            rows = list(self.queryset.filter(pk__gt=self.after).order_by("pk")[: size + 1])
+            return rows[:size][::-1], len(rows) > size, True
+        found = self.queryset if self.before is None else self.queryset.filter(pk__lt=self.before)
+        rows = list(found[: size + 1])
+        return rows[:size], self.before is not None, len(rows) > size
+
+
+def _key(text: str | None) -> int | None:
+    return min(int(text), MOST) if text and text.isascii() and text.isdigit() and len(text) < 20 else None

@@ -1,0 +1,24 @@
+"""Who people are, and what is kept about what was done to them."""
+
+from accounts.models.acts import AppendOnlyError, ModAction
+from accounts.models.people import (
+    ANIMALS,
+    DISCS,
+    FOR_GOOD,
+    NameKey,
+    PeopleQuerySet,
+    User,
+    any_avatar,
+)
+
+__all__ = [
+    "ANIMALS",
+    "DISCS",
+    "FOR_GOOD",
+    "AppendOnlyError",
+    "ModAction",
+    "NameKey",
+    "PeopleQuerySet",
+    "User",
+    "any_avatar",
+]

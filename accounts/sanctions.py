@@ -1,0 +1,132 @@
+"""What staff do about people: each act in one transaction with its line on record. Terms end by themselves.
+
+A wrong act is taken back by its opposite. That somebody may act is the back office's to ask; upon whom, ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from functools import partial
+
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.acts import record
+from accounts.models import FOR_GOOD, ModAction, User
+from accounts.signals import login_ended, renamed
+
+AT_ONCE = 100  # of the bans that have run out
+Act = ModAction.Act
+
+
+def is_in_reach(*, of: User | None, whom: User) -> bool:
+    """Nobody acts upon themselves, and upon staff only superusers; the house upon everybody."""
+    if of is None:
+        return True
+    return of.pk != whom.pk and (of.is_superuser or not (whom.is_staff or whom.is_superuser))
+
+
+@contextmanager
+def _held(by: User | None, whom: User) -> Iterator[User]:
+    """The person as they are now, and so until the act is done."""
+    with transaction.atomic():
+        person = User.objects.select_for_update().get(pk=whom.pk)
+        if not is_in_reach(of=by, whom=person):
+            raise PermissionDenied("Accounts of staff are for superusers, and one's own for nobody.")
+        yield person
+
+
+def _record(
+    by: User | None, act: str, whom: User, reason: str, until: datetime | None = None, **facts: str
+) -> ModAction:
+    kind = ModAction.Kind.PERSON
+    return record(by=by, act=act, kind=kind, target=whom.pk, whom=whom, reason=reason, until=until, **facts)
+
+
+def warn(*, by: User | None, whom: User, reason: str) -> None:
+    with _held(by, whom) as person:
+        _record(by, Act.WARN, person, reason)
+
+
+def mute(*, by: User | None, whom: User, reason: str = "", until: datetime | None = None) -> None:
+    """Not heard in any room's chat; without `until`, for good."""
+    with _held(by, whom) as person:
+        person.muted_until = until or FOR_GOOD
+        person.save(update_fields=["muted_until"])
+        _record(by, Act.MUTE, person, reason, until)
+
+
+def unmute(*, by: User | None, whom: User, reason: str = "") -> None:
+    with _held(by, whom) as person:
+        if person.is_muted:
+            person.muted_until = None
+            person.save(update_fields=["muted_until"])
+            _record(by, Act.UNMUTE, person, reason)
+
+
+def ban(*, by: User | None, whom: User, reason: str = "", until: datetime | None = None) -> None:
+    """Shown out: no log-in of theirs counts from here on, and their sockets hear of it."""
+    with _held(by, whom) as person:
+        person.is_active, person.banned_until = False, until or FOR_GOOD
+        person.save(update_fields=["is_active", "banned_until"])
+        _record(by, Act.BAN, person, reason, until)
+
+
+def let_back_in(*, by: User | None, whom: User, reason: str = "") -> None:
+    """Only whom staff showed out: an account that its owner closed stays closed."""
+    with _held(by, whom) as person:
+        if person.is_banned:
+            person.is_active, person.banned_until = True, None
+            person.save(update_fields=["is_active", "banned_until"])
+            _record(by, Act.LET_BACK_IN, person, reason)
+
+
+def rename(*, by: User | None, whom: User, name: str, reason: str = "") -> None:
+    """To a name that was checked as one that they could have chosen."""
+    with _held(by, whom) as person:
+        before, person.username = person.username, name
+        person.save(update_fields=["username", "folded", "skeleton"])
+        _record(by, Act.RENAME, person, reason, before=before, after=name)
+        tell = partial(renamed.send_robust, sender=User, user_id=person.pk)
+        transaction.on_commit(tell, robust=True)
+
+
+def end_log_ins(*, by: User | None, whom: User, reason: str = "") -> None:
+    """Wherever they are logged in: they may log in again at once."""
+    with _held(by, whom) as person:
+        person.log_ins_ended += 1
+        person.save(update_fields=["log_ins_ended"])
+        _record(by, Act.END_LOG_INS, person, reason)
+        tell = partial(login_ended.send_robust, sender=User, user_id=person.pk, session_key=None)
+        transaction.on_commit(tell, robust=True)
+
+
+# --- terms ------------------------------------------------------------------------------------
+
+
+def ban_in_force(person: User) -> ModAction | None:
+    """The act by which somebody is out: why, and until when."""
+    if not person.is_banned:
+        return None
+    about = ModAction.objects.filter(whom=person, act__in=[Act.BAN, Act.LET_BACK_IN]).order_by("-pk").first()
+    return about if about is not None and about.act == Act.BAN else None
+
+
+def let_in_if_over(person: User) -> bool:
+    """At the door: has their term run out?"""
+    if not person.is_banned or person.banned_until > timezone.now():  # type: ignore[operator]
+        return False
+    let_back_in(by=None, whom=person)
+    person.refresh_from_db(fields=["is_active", "banned_until"])
+    return person.is_active
+
+
+def end_terms(now: datetime) -> int:
+    """Bans that have run out end, some at a time. A mute ends by itself: it is asked how late it is."""
+    over = User.objects.filter(banned_until__lte=now, is_active=False).order_by("banned_until")[:AT_ONCE]
+    for person in over:
+        let_in_if_over(person)
+    return len(over)
