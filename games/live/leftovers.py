@@ -1,4 +1,4 @@
-"""What nobody comes back for goes, once a day: log-ins that ended, guests who left nothing behind.
+"""What is too old to keep goes, once a day: log-ins that ended, guests who left nothing behind, old chat.
 
 A little at a time, each step a transaction of its own, so that no table waits for it.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.models import Session
@@ -16,8 +17,10 @@ from django.db import transaction
 from django.db.models import Exists, ForeignObject, OuterRef, Q, QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
+from accounts import retention
 from accounts.models import User
 from games.live.models import Chore
+from lobby import services as rooms
 from lobby.models import Admission, Presence
 
 NAME = "leftovers"
@@ -46,12 +49,17 @@ def clear(now: datetime) -> Iterator[tuple[str, int]]:
         yield "log_ins", count
     for count in _guests(now - timedelta(seconds=settings.SESSION_COOKIE_AGE)):
         yield "guests", count
+    for count in rooms.clear_old_chat(now - retention.CHAT):
+        yield "chat", count
 
 
 def _log_ins(now: datetime) -> Iterator[int]:
     ended = Session.objects.filter(expire_date__lt=now)
     while keys := list(ended.order_by("expire_date").values_list("pk", flat=True)[:STEP]):
         yield ended.filter(pk__in=keys).delete()[0]
+    gone = UserSession.objects.exclude(Exists(Session.objects.filter(pk=OuterRef("session_key"))))
+    while ids := list(gone.order_by("pk").values_list("pk", flat=True)[:STEP]):
+        yield gone.filter(pk__in=ids).delete()[0]
 
 
 def _guests(before: datetime) -> Iterator[int]:

@@ -1,10 +1,12 @@
 """What nobody comes back for goes once a day; what anybody might miss stays."""
 
+import os
 import sqlite3
 from collections import Counter
 from datetime import timedelta
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.contrib.sessions.models import Session
 from django.core.management import call_command
 from django.test import Client
@@ -17,10 +19,12 @@ from games.live import leftovers, ticker
 from games.live.models import Chore
 from games.management.commands.demo import play_round
 from lobby import services
-from lobby.models import Admission, Presence, Room, Seat
+from lobby.models import Admission, ChatLine, Presence, Room, Seat
+from lobby.services import old_chat
 from tests.server import Server
 
 LONG_AGO = timedelta(days=15)  # a log-in lasts fourteen days
+FULL = os.environ.get("FULL")
 COOKIE = "sessionid"
 
 
@@ -93,8 +97,50 @@ def test_many_go_a_step_at_a_time(db, monkeypatch):
 
 def test_by_hand(guest, capsys):
     call_command("tidy")
-    assert capsys.readouterr().out == "Gone: 1 ended log-ins, 1 empty guests.\n"
+    assert capsys.readouterr().out == "Gone: 1 ended log-ins, 1 empty guests, 0 chat lines.\n"
     assert not is_there(guest)
+
+
+def said(room, ago, count=1):
+    """Lines of the owner, from so long ago."""
+    lines = ChatLine.objects.bulk_create(
+        [ChatLine(room=room, user=room.owner, text=f"câu {n}") for n in range(count)]
+    )
+    first, last = lines[0].pk, lines[-1].pk
+    ChatLine.objects.filter(pk__gte=first, pk__lte=last).update(at=timezone.now() - ago)
+    return lines
+
+
+def test_chat_is_kept_for_ninety_days(room):
+    said(room, timedelta(days=90, minutes=1))
+    (kept,) = said(room, timedelta(days=89, hours=23))
+    assert clear() == {"chat": 1}
+    assert list(ChatLine.objects.all()) == [kept]
+    assert clear() == {}, "nothing is left to do the second time"
+
+
+def test_much_chat_goes_in_small_steps(room, django_assert_max_num_queries):
+    """Each takes a small part of it; and where nothing is old, a few questions say so."""
+    many = 100_000 if FULL else 1200
+    said(room, timedelta(days=91), many)
+    (kept,) = said(room, timedelta(days=1))
+    steps = [count for _what, count in leftovers.clear(timezone.now())]
+    assert sum(steps) == many and max(steps) <= old_chat.STEP
+    assert list(ChatLine.objects.all()) == [kept]
+    with django_assert_max_num_queries(5):
+        assert clear() == {}
+
+
+def test_of_a_log_in_that_is_over_nothing_is_kept(db):
+    """The list of log-ins names devices, also of those that were left by a log-out."""
+    User.objects.create_user("Lan", password="xì dách tối thứ bảy")
+    browsers = [Client(), Client()]
+    for browser in browsers:
+        browser.post("/accounts/login/", {"login": "Lan", "password": "xì dách tối thứ bảy"})
+    browsers[0].post("/accounts/logout/")
+    assert UserSession.objects.count() == 2
+    clear()
+    assert UserSession.objects.get().session_key == browsers[1].cookies[COOKIE].value
 
 
 # --- who stays --------------------------------------------------------------------------------

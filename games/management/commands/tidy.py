@@ -1,4 +1,4 @@
-"""What is too old to keep goes: log-ins that ended, guests who left nothing. Servers do it once a day."""
+"""What is too old to keep goes: log-ins, empty guests, chat. Servers do it by themselves, once a day."""
 
 from collections import Counter
 from typing import Any
@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from games.live import leftovers
 
+WHAT = {"log_ins": "ended log-ins", "guests": "empty guests", "chat": "chat lines"}
+
 
 class Command(BaseCommand):
     help = __doc__
@@ -16,4 +18,6 @@ class Command(BaseCommand):
         cleared = Counter[str]()
         for step in leftovers.clear(timezone.now()):
             cleared.update(dict([step]))
-        self.stdout.write(f"Gone: {cleared['log_ins']} ended log-ins, {cleared['guests']} empty guests.")
+        self.stdout.write(
+            "Gone: " + ", ".join(f"{cleared[what]} {words}" for what, words in WHAT.items()) + "."
+        )

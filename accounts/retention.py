@@ -1,0 +1,6 @@
+"""How long what is kept: the code that clears it away and the page that promises it read the same numbers."""
+
+from datetime import timedelta
+from typing import Final
+
+CHAT: Final = timedelta(days=90)

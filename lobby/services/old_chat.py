@@ -1,0 +1,23 @@
+"""Chat does not stay for ever: old lines go, a step at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+
+from lobby.models import ChatLine
+
+STEP: Final = 500  # rows: some ten milliseconds
+
+
+def clear_old_chat(before: datetime) -> Iterator[int]:
+    """Lines are numbered as they are said, so the first that is young enough ends the search."""
+    young = ChatLine.objects.filter(at__gte=before).order_by("pk").values_list("pk", flat=True).first()
+    old = ChatLine.objects.filter(at__lt=before)
+    if young is not None:
+        old = old.filter(pk__lt=young)
+    last = 0
+    while ids := list(old.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:STEP]):
+        last = ids[-1]
+        yield ChatLine.objects.filter(pk__in=ids).delete()[0]
