@@ -28,8 +28,9 @@ from lobby.wire.pump import close_all  # noqa: E402
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Stop = Callable[..., Any]  # what the server does on a signal
-# Objects before garbage is looked for: 500 moves make as many. Of Python's 700, most still live.
-YOUNG = 10_000
+# So many more objects than went, before garbage is looked for. Moves leave none, and whoever looks goes
+# through all pages that are open, while every table waits.
+YOUNG = 200_000
 
 
 async def nowhere(scope: dict[str, Any], receive: Receive, send: Send) -> None:
