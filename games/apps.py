@@ -25,7 +25,7 @@ def _lay_into_the_lobby() -> None:
         catalogue.lay_in(terms.entry(game))
     rounds.lay_in(
         rounds.Rounds(
-            opened=services.commit_next, closed=services.void_next, awaiting=reading.rooms_to_act_in
+            opened=services.commit_next, closed=services.room_closed, awaiting=reading.rooms_to_act_in
         )
     )
 

@@ -245,6 +245,7 @@ class ChatLine(models.Model):
     )
     text = models.CharField(_("text"), max_length=300)
     at = models.DateTimeField(_("at"), auto_now_add=True)
+    removed_at = models.DateTimeField(_("removed"), null=True, editable=False)  # then nobody is told it
 
     class Meta:
         verbose_name = _("chat line")

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.core.paginator import Paginator
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import User
 from games.core import fairness
@@ -17,24 +17,28 @@ from games.rounds.sheets import load_score_sheet
 from lobby.models import Room
 
 ROUNDS_A_PAGE: Final = 50
+ENDED: Final = Q(status__in=(Round.Status.OVER, Round.Status.VOID))
+PLAYED: Final = Q(status=Round.Status.OVER) | Q(status=Round.Status.VOID, started_at__isnull=False)
+UNCOUNTED: Final = Q(status=Round.Status.VOID) | ~Q(void_cause="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRow:
-    round: int
-    id: int
+    round: Round
     points: tuple[int | None, ...]
 
 
 def history_page(room: Room, number: str | None) -> dict[str, Any]:
-    """A room's score sheet, round by round in pages; all that is left of one that is closed."""
+    """A room's score sheet, round by round in pages, those that do not count too; all that is left of one
+    that is closed, and why a moderator closed it."""
     totals = load_score_sheet(room.pk).totals  # best first
     names = [name for name, _total in totals]
     pages = _pages(names)
-    played = room.rounds.filter(status=Round.Status.OVER).order_by("-number")
+    played = room.rounds.filter(PLAYED).order_by("-number")
     page = Paginator(played, ROUNDS_A_PAGE).get_page(number)
     return {
         "room": room,
+        "why_closed": _why_closed(room),
         "totals": totals,
         "final": [
             (1 + sum(other > total for _n, other in totals), name, total, name if name in pages else "")
@@ -52,19 +56,24 @@ def _pages(names: Collection[str]) -> set[str]:
 
 
 def _sheet(rounds: list[Round], names: list[str]) -> list[SheetRow]:
-    rows: dict[tuple[int, int], dict[str, int]] = defaultdict(dict)
-    lines = Score.objects.named().filter(round__in=rounds, reverses=False).order_by("-round__number")
-    for number, round_id, name, points in lines.values_list("round__number", "round_id", "who", "points"):
-        rows[number, round_id][name] = points
-    return [
-        SheetRow(round=number, id=round_id, points=tuple(scores.get(name) for name in names))
-        for (number, round_id), scores in rows.items()
-    ]
+    scores: dict[int, dict[str, int]] = defaultdict(dict)
+    lines = Score.objects.named().filter(round__in=rounds, reverses=False)
+    for round_id, name, points in lines.values_list("round_id", "who", "points"):
+        scores[round_id][name] = points
+    return [SheetRow(round=one, points=tuple(scores[one.pk].get(name) for name in names)) for one in rounds]
+
+
+def _why_closed(room: Room) -> str:
+    """As a moderator said it; empty where anybody else closed it."""
+    if room.status != Room.Status.CLOSED:
+        return ""
+    closing = room.events.filter(kind="close").order_by("-pk").first()
+    return str(closing.facts.get("reason", "")) if closing else ""
 
 
 def deals_of(room: Room) -> QuerySet[Round]:
     """The rounds whose seed may be known, the newest first."""
-    ended = room.rounds.filter(status__in=(Round.Status.OVER, Round.Status.VOID))
+    ended = room.rounds.filter(ENDED)
     return ended.select_related("secret").prefetch_related("seats").order_by("-number")
 
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 def write_csv(room: Room, out: SupportsWrite[str]) -> None:
-    """One line a round, then the totals, then the fewest transfers that settle them."""
+    """One line a round (zeros in one that was taken back), then the totals, then the fewest transfers that
+    settle them."""
     lines = Score.objects.named().filter(room=room).order_by("round__number", "seat")
     rounds: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     totals: dict[str, int] = defaultdict(int)

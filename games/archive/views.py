@@ -61,7 +61,7 @@ def room_fairness(request: PersonRequest, code: str) -> HttpResponse:
     if isinstance(found, HttpResponse):
         return found
     page = Paginator(history.deals_of(found), DEALS_A_PAGE).get_page(request.GET.get("page"))
-    void = history.deals_of(found).filter(status=Round.Status.VOID)
+    void = history.deals_of(found).filter(history.UNCOUNTED)
     context = {
         "room": found,
         "coming": history.live_deal(found),

@@ -147,9 +147,17 @@ def withheld(seats: Iterable[FairSeat]) -> int:
 
 
 def public_record(
-    fair: FairRound, *, server_seed: bytes, shuffled: Iterable[Hand], status: Status = Status.OVER
+    fair: FairRound,
+    *,
+    server_seed: bytes,
+    shuffled: Iterable[Hand],
+    status: Status = Status.OVER,
+    annulled: bool = False,
 ) -> dict[str, Json]:
-    """Everything, once the round is over or void; `shuffled` are the cards of its 1st, 2nd … shuffle."""
+    """Everything, once the round is over or void; `shuffled` are the cards of its 1st, 2nd … shuffle.
+
+    `annulled`: it was taken back after its end. Whoever checks the deal need not care.
+    """
     transcript = fair.transcript()
     seed = round_seed(server_seed, transcript)
     return {
@@ -166,7 +174,7 @@ def public_record(
         "transcript": transcript,
         "round_seed": seed.hex(),
         "shuffles": [_shuffle_json(seed, k, cards) for k, cards in enumerate(shuffled)],
-    }
+    } | ({"annulled": True} if annulled else {})
 
 
 def _shuffle_json(seed: bytes, k: int, cards: Hand) -> dict[str, Json]:

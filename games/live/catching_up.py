@@ -88,6 +88,7 @@ class Known:
     round_id: int
     stored: int = 0
     over: bool = False
+    void: str = ""  # why it does not count
     left_alone: bool = False  # until it is over
 
 
@@ -107,7 +108,7 @@ class Ask:
 
     def ends(self, head: Head) -> bool:
         """Has the known round ended by its last move, and nothing else been done to the room?"""
-        ended = head.status == Round.Status.OVER and self.played is not None
+        ended = head.status == Round.Status.OVER and not head.void and self.played is not None
         return self._is_one_step_from(head) and ended and not self._is_torn and _has_gone_on(self.known, head)
 
     @property
@@ -180,6 +181,7 @@ class Head:
     round_id: int = 0
     number: int = 0
     status: str = ""
+    void: str = ""
     stored: int = 0
     deadline: datetime | None = None
     start_at: datetime | None = None  # of the next one by itself
@@ -210,10 +212,10 @@ def _heads(asks: Sequence[Ask]) -> list[Head]:
     heads = [Head() for _ask in asks]
     with connection.cursor() as cursor:
         cursor.execute(_heads_sql(len(rows)), list(chain.from_iterable(rows)))
-        for n, version, pk, number, status, stored, deadline, start_at, *move in cursor.fetchall():
+        for n, version, pk, number, status, void, stored, deadline, start_at, *move in cursor.fetchall():
             if heads[n].room_version is None:
                 until, start = in_utc(deadline), in_utc(start_at)
-                heads[n] = Head(version, pk, number, status, stored, until, start)
+                heads[n] = Head(version, pk, number, status, void, stored, until, start)
             if (word := move[0]) is not None:
                 heads[n].moves.append((json.loads(word), in_utc(move[1]), move[2]))
     return heads
@@ -229,7 +231,8 @@ def _heads_sql(many: int) -> str:
     return f"""
         WITH asked (n, room_id, round_id, stored) AS (VALUES {asked})
         SELECT asked.n, room.version, COALESCE(newest.id, 0), newest.number, newest.status,
-            newest.move_count, newest.deadline, room.start_at, move.word, move.at, move."by"
+            COALESCE(newest.void_cause, ''), newest.move_count, newest.deadline, room.start_at,
+            move.word, move.at, move."by"
         FROM asked
         JOIN {room} room ON room.id = asked.room_id
         LEFT JOIN {round_} newest ON newest.id = (
@@ -264,7 +267,7 @@ def _is_unknown(known: Known | None, head: Head) -> bool:
 def _has_gone_on(known: Known | None, head: Head) -> bool:
     if known is None or known.round_id != head.round_id or known.left_alone:
         return False
-    return (known.stored, known.over) != (head.stored, head.is_over)
+    return (known.stored, known.over, known.void) != (head.stored, head.is_over, head.void)
 
 
 _moves: Final = Together(read_news)

@@ -94,7 +94,7 @@ class Hub:
     @property
     def stand(self) -> Stand:
         facts = self.facts
-        return Stand(facts.room.version, *self.newest, facts.chat[-1].id if facts.chat else 0)
+        return Stand(facts.room.version, *self.newest, facts.line)
 
     def awaits(self, user_id: int) -> bool:
         """Is it this person's turn?"""
@@ -371,7 +371,9 @@ class Hub:
         live = self.round
         if self.losses.newest is not None:
             return self.losses.known()
-        return None if live is None else Known(live.facts.id, live.stored, over=live.ending is not None)
+        if live is None:
+            return None
+        return Known(live.facts.id, live.stored, over=live.ending is not None, void=live.void)
 
     def _take_in(self, news: StoredRound | Tail) -> bool:
         """The round as it is now. One that cannot be folded is lost to this table, and to no other."""
@@ -381,7 +383,9 @@ class Hub:
             elif self.round is not None:
                 for word, at, by in news.moves:
                     self.round.replay(word, at, by, news.deadline)
-                self.round.ending = news.ending
+                if news.ending is not None:
+                    self.round.end(news.ending)
+                    self.results.pop(news.number, None)  # one that was taken back is told anew
         except Exception as error:
             self.round = None
             self.losses.lose(news, error)

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games import registry
 from games.core.engine import Own, View
-from games.rounds.facts import ChatFacts, Ending, RoundFacts, TableFacts
+from games.rounds.facts import ChatFacts, Ending, RoundFacts, SheetRow, TableFacts
 from lobby.wire.frames import encode, fields, parts, whole
 
 
@@ -61,9 +61,16 @@ def room(table: TableFacts) -> dict[str, Any]:
         "next": table.next and {"round": table.next.number, "commit": table.next.commit},
         "match": table.match
         and {"round": table.match.round, "of": table.match.of, "totals": dict(table.match.totals)},
-        "sheet": [{"round": row.round, "scores": dict(row.scores)} for row in table.score_sheet.sheet],
+        "sheet": [_sheet_row(row) for row in table.score_sheet.sheet],
         "totals": dict(table.score_sheet.totals),
     }
+
+
+def _sheet_row(row: SheetRow) -> dict[str, Any]:
+    """A round that was taken back has nobody's score, and says why."""
+    if row.void:
+        return {"round": row.round, "scores": {}, "void": row.void}
+    return {"round": row.round, "scores": dict(row.scores)}
 
 
 class RoomTexts:
@@ -128,7 +135,7 @@ class ViewTexts:
 
 
 def result(round_: RoundFacts, ending: Ending, code: str) -> dict[str, Any]:
-    outcome = ending.outcome
+    outcome = ending.counts_as
     return {
         "type": "result",
         "round": round_.number,
@@ -146,4 +153,5 @@ def result(round_: RoundFacts, ending: Ending, code: str) -> dict[str, Any]:
 
 
 def chat(line: ChatFacts) -> dict[str, Any]:
-    return {"type": "chat", "from": line.name, "text": line.text, "at": iso(line.at)}
+    """By its id a program is told if it is removed."""
+    return {"type": "chat", "id": line.id, "from": line.name, "text": line.text, "at": iso(line.at)}

@@ -22,13 +22,15 @@ log = structlog.get_logger()
 class JsonVoice:
     def __init__(self, hub: Hub, person: Person) -> None:
         self.hub, self.person = hub, person
-        live, chat = hub.round, hub.facts.chat
+        live = hub.round
         self._room = ""
         self._room_from: RoomTexts | None = None  # as long as these stand, so does that text
         self._sealed = live.facts.id if live else 0  # the round whose deal was announced
         self._seen = (0, -1)  # round, version
         self._ended = hub.last_result  # the round whose result was told
-        self._chat = chat[-1].id if chat else 0
+        self._result = hub.results.get(self._ended)  # as it was told
+        self._chat = hub.facts.line
+        self._removed = set(hub.facts.removed)
         self._blind = False  # their view cannot be shown: a fault of ours
 
     def repeat(self) -> None:
@@ -82,21 +84,27 @@ class JsonVoice:
             return None
 
     def _results(self) -> Iterator[str]:
-        """Each round's once, after its last view: also where a slow reader has skipped the round."""
-        if self._ended >= self.hub.last_result:
+        """Each round's once, after its last view: also where a slow reader has skipped the round. The last
+        one's again where it was taken back."""
+        results, live = self.hub.results, self.hub.round
+        if self._ended == self.hub.last_result and self._result is results.get(self._ended):
             return
-        live = self.hub.round
-        for number in [number for number in self.hub.results if number > self._ended]:
+        for number in [number for number in results if number >= self._ended]:
+            if results[number] is self._result:
+                continue
             if live is not None and number == live.facts.number:
                 yield from self._view(live)
-            self._ended = number
-            yield self.hub.results[number]
+            self._ended, self._result = number, results[number]
+            yield results[number]
 
     def _chat_lines(self) -> Iterator[str]:
-        chat = self.hub.facts.chat
-        if not chat or chat[-1].id <= self._chat:
-            return
-        for line in chat:
-            if line.id > self._chat:
-                self._chat = line.id
-                yield json_frames.text(json_frames.chat(line))
+        facts = self.hub.facts
+        for line in facts.removed:
+            if line not in self._removed:
+                self._removed.add(line)
+                yield json_frames.text({"type": "chat_removed", "id": line})
+        if facts.line > self._chat:
+            yield from (
+                json_frames.text(json_frames.chat(line)) for line in facts.chat if line.id > self._chat
+            )
+            self._chat = facts.line

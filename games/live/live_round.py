@@ -96,6 +96,11 @@ class LiveRound:
     def to_act(self) -> tuple[int, ...]:
         return () if self.ending else self.engine.to_act(self.state)
 
+    @property
+    def void(self) -> str:
+        """Why it does not count; empty while it does, and while it runs."""
+        return (self.ending and self.ending.void) or ""
+
     def is_off_turn(self, verb: object) -> bool:
         """A verb that changes nobody's turn, whoever says it."""
         return isinstance(verb, str) and verb in self.engine.off_turn
@@ -152,6 +157,12 @@ class LiveRound:
         if isinstance(judged, Refusal):
             raise CorruptRecordError(self.version, judged)
         self.advance(word["seat"], judged[1], at, deadline, None, helped=self.help(word, by))
+
+    def end(self, ending: Ending) -> None:
+        """As another process wrote it; or it was taken back, once it was over."""
+        self.deadline, self.ending = None, ending
+        self._view_texts = None
+        self._texts.clear()
 
     def call_by_name(self, room: RoomFacts) -> None:
         """Who sits in the room is called as they are there: a name may change while a round is played."""

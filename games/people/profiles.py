@@ -137,7 +137,8 @@ def recent_rounds(person: User, viewer: Viewer) -> list[Played]:
     here = Q(room__visibility=Room.Visibility.PUBLIC) | Exists(
         Room.objects.visible_to(viewer).filter(pk=OuterRef("room"))
     )
-    lately = Score.objects.filter(here, pk__in=mine.values("pk")[:LATELY], round__status=Round.Status.OVER)
+    counted = Q(round__status=Round.Status.OVER, round__void_cause="")
+    lately = Score.objects.filter(here, counted, pk__in=mine.values("pk")[:LATELY])
     told = ("points", "seat", "round__number", "round__game", "round__ended_at", "round__rated")
     lines = lately.select_related("round__room").only(*told, "round__room__name")
     newest = lines.order_by("-pk")[:RECENT]

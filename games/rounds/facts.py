@@ -69,10 +69,15 @@ class NextRound:
 class Ending:
     """How a round ended, and what became known with it."""
 
-    outcome: Outcome | None  # None: void
-    void: str | None
+    outcome: Outcome | None  # None: it had none
+    void: str | None  # why it does not count; one that was taken back after its end keeps its outcome
     server_seed: str
     round_seed: str | None
+
+    @property
+    def counts_as(self) -> Outcome | None:
+        """What it is worth to anybody."""
+        return None if self.void else self.outcome
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +94,7 @@ class Ended:
 class SheetRow:
     round: int
     scores: tuple[tuple[str, int], ...]  # player, what the game's score sheet shows
+    void: str = ""  # why it was taken back; then the scores are what it had come to
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +125,8 @@ class ChatFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeFacts:
-    """What was done to the room, for everybody to see: a kick and why, a new host, changed options."""
+    """What was done to the room, for everybody to see: a kick and why, a new host, changed options, a round
+    that was taken back."""
 
     kind: str
     by: str | None  # None: the house
@@ -127,6 +134,7 @@ class NoticeFacts:
     reason: str
     changes: tuple[tuple[str, Any, Any], ...]  # option, what it was, what it is
     at: datetime
+    round: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,8 +156,14 @@ class TableFacts:
     next: NextRound | None
     match: MatchFacts | None = None  # only where the game is played as matches
     chat: tuple[ChatFacts, ...] = ()
+    removed: tuple[int, ...] = ()  # of the newest lines of the chat those that are not told any more
     notices: tuple[NoticeFacts, ...] = ()
     stands_still: bool = False  # something is wrong with its round; it is tried again
+
+    @property
+    def line(self) -> int:
+        """The newest of the chat, whether it is told or not."""
+        return max((*(line.id for line in self.chat[-1:]), *self.removed[-1:]), default=0)
 
     @property
     def names(self) -> set[str | None]:

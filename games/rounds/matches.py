@@ -52,9 +52,8 @@ def load_match(room: RoomFacts, line_up: Sequence[int]) -> MatchFacts | None:
     if of is None:
         return None
     running = Round.objects.newest_in([room.id]).filter(status=Round.Status.RUNNING).first()
-    if running is not None:
-        return at_round(running.options["round"], of, _sheet(room, of), runs=True)
-    return at_round(coming_options(room, line_up)["round"], of, _sheet(room, of), runs=False)
+    now = running.options["round"] if running is not None else coming_options(room, line_up)["round"]
+    return at_round(now, of, _sheet(room, of, before=now), runs=running is not None)
 
 
 def at_round(now: int, of: int, sheet: tuple[SheetRow, ...], *, runs: bool) -> MatchFacts:
@@ -85,22 +84,23 @@ def _last_round(room: RoomFacts) -> Round | None:
 
 
 def _over(room: RoomFacts) -> QuerySet[Round]:
-    return Round.objects.filter(
-        room_id=room.id, status=Round.Status.OVER, game=room.game, ruleset=room.ruleset
-    )
+    """What was taken back is no part of a match: if none was played after it, it is played again."""
+    return Round.objects.counted().filter(room_id=room.id, game=room.game, ruleset=room.ruleset)
 
 
 def _players(round_: Round) -> list[int | str]:
     return [seat.user_id or seat.name for seat in round_.seats.all()]
 
 
-def _sheet(room: RoomFacts, of: int) -> tuple[SheetRow, ...]:
-    """The rounds of the last match, back to its first."""
+def _sheet(room: RoomFacts, of: int, *, before: int) -> tuple[SheetRow, ...]:
+    """The rounds of the match that goes on with this one, back to its first; where this is the first, of the
+    last match."""
     numbers: dict[int, int] = {}
+    first = before if before > 1 else of + 1
     for pk, options in _over(room).order_by("-number").values_list("pk", "options")[:of]:
-        if numbers and options["round"] >= min(numbers.values()):
-            break  # its first round was taken back
-        numbers[pk] = options["round"]
+        if options["round"] >= first:
+            break  # of a match before it
+        numbers[pk] = first = options["round"]
     rows = defaultdict(list)
     scores = Score.objects.named().filter(round__in=numbers, reverses=False).order_by("seat")
     for pk, name, sheet in scores.values_list("round", "who", "sheet"):

@@ -35,6 +35,10 @@ class RoundQuerySet(models.QuerySet["Round"]):
         last = Round.objects.filter(room=OuterRef("pk")).order_by("-number").values("pk")[:1]
         return self.filter(pk__in=Room.objects.filter(pk__in=room_ids).values(last=Subquery(last)))
 
+    def counted(self) -> RoundQuerySet:
+        """Those that are over and were not taken back. What is told of people's play asks these alone."""
+        return self.filter(status=Round.Status.OVER, void_cause="")
+
     def standing_still(self) -> RoundQuerySet:
         """Those that should have gone on by now, and did not."""
         return self.filter(status=Round.Status.RUNNING, due_at__lt=timezone.now() - self.OVERDUE)
@@ -102,6 +106,11 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.room_id} · {self.number}"
+
+    @property
+    def is_annulled(self) -> bool:
+        """Taken back after its end: its record and its seed stay as they are, and it counts for nothing."""
+        return self.status == self.Status.OVER and bool(self.void_cause)
 
 
 class RoundSecret(models.Model):

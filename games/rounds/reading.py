@@ -69,7 +69,8 @@ class StoredRound:
 
     @property
     def is_void(self) -> bool:
-        return self.ending is not None and self.ending.void is not None
+        """Did it stop before its end?"""
+        return self.ending is not None and self.ending.outcome is None
 
 
 def load_table(room_id: int, before: TableFacts | None = None) -> TableFacts | None:
@@ -98,24 +99,26 @@ def load_tables(known: Mapping[int, TableFacts | None]) -> dict[int, TableFacts]
             score_sheet=sheets[pk],
             next=commits.get(pk),
             match=matches[pk],
-            chat=tuple(chat[pk]),
+            chat=tuple(line for line in chat[pk] if isinstance(line, ChatFacts)),
+            removed=tuple(line for line in chat[pk] if isinstance(line, int)),
             notices=tuple(notices[pk]),
         )
         for pk, room in rooms.items()
     }
 
 
-def load_chat(room_ids: Collection[int]) -> dict[int, list[ChatFacts]]:
-    """The newest lines of each room."""
+def load_chat(room_ids: Collection[int]) -> dict[int, list[ChatFacts | int]]:
+    """The newest lines of each room; of those that a moderator removed, the id."""
     lines = f"""
-        SELECT line.room_id, line.id, person.username, person.avatar, line.text, line.at
+        SELECT line.room_id, line.id, person.username, person.avatar, line.text, line.at,
+            line.removed_at IS NOT NULL
         FROM {_table(ChatLine)} line LEFT JOIN {_table(get_user_model())} person ON person.id = line.user_id
         WHERE line.room_id = %s ORDER BY line.id DESC LIMIT {CHAT_LINES}
     """  # noqa: S608
-    chat: dict[int, list[ChatFacts]] = {room_id: [] for room_id in room_ids}
-    for room_id, pk, name, avatar, text, at in _of_each(room_ids, lines):
+    chat: dict[int, list[ChatFacts | int]] = {room_id: [] for room_id in room_ids}
+    for room_id, pk, name, avatar, text, at, is_removed in _of_each(room_ids, lines):
         line = ChatFacts(id=pk, name=name or "", avatar=avatar or "", text=text, at=in_utc(at))
-        chat[room_id].append(line)
+        chat[room_id].append(pk if is_removed else line)
     return chat
 
 
@@ -126,16 +129,23 @@ def load_notices(room_ids: Collection[int]) -> dict[int, list[NoticeFacts]]:
         FROM {_table(RoomEvent)} event
         LEFT JOIN {_table(get_user_model())} giver ON giver.id = event.by_id
         LEFT JOIN {_table(get_user_model())} taker ON taker.id = event.to_id
-        WHERE event.room_id = %s AND event.kind IN ('kick', 'unkick', 'hand_over', 'options')
+        WHERE event.room_id = %s AND event.kind IN ('kick', 'unkick', 'hand_over', 'options', 'void')
         ORDER BY event.id DESC LIMIT {NOTICES}
     """  # noqa: S608
     notices: dict[int, list[NoticeFacts]] = {room_id: [] for room_id in room_ids}
     for room_id, _pk, kind, by, to, written, at in _of_each(room_ids, events):
         facts = json.loads(written)
         changes = tuple(_changes(facts)) if kind == "options" else ()
-        reason = facts.get("reason", "")
         notices[room_id].append(
-            NoticeFacts(kind=kind, by=by, to=to, reason=reason, changes=changes, at=in_utc(at))
+            NoticeFacts(
+                kind=kind,
+                by=by,
+                to=to,
+                reason=facts.get("reason", ""),
+                changes=changes,
+                at=in_utc(at),
+                round=facts.get("round"),
+            )
         )
     return notices
 

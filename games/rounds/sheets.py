@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
@@ -23,6 +24,7 @@ class Line(NamedTuple):
     points: int
     sheet: int
     reverses: bool
+    void: str  # why the round was taken back
 
 
 def load_score_sheet(room_id: int) -> ScoreSheet:
@@ -54,7 +56,7 @@ def _lines_since(lines: Mapping[int, int]) -> dict[int, list[Line]]:
     for room_id, line in lines.items():
         since |= Q(room_id=room_id, pk__gt=line)
     found = Score.objects.named().filter(since).order_by("round__number", "seat")
-    facts = ("pk", "user_id", "who", "round__number", "points", "sheet", "reverses")
+    facts = ("pk", "user_id", "who", "round__number", "points", "sheet", "reverses", "round__void_cause")
     for room_id, *line in found.values_list("room_id", *facts):
         newer[room_id].append(Line(*line))
     return newer
@@ -67,8 +69,10 @@ def _with(before: ScoreSheet, lines: Iterable[Line]) -> ScoreSheet | None:
     """
     totals, newest = Counter(dict(before.totals)), before.sheet[-1].round if before.sheet else 0
     rows, people, last = defaultdict(list), dict(before.people), before.line
+    void: dict[int, str] = {}
     for line in lines:
         last = max(last, line.id)
+        void[line.round] = line.void
         if line.user_id is not None:
             people[line.user_id] = line.who
         if line.reverses or line.round > newest:
@@ -77,7 +81,10 @@ def _with(before: ScoreSheet, lines: Iterable[Line]) -> ScoreSheet | None:
             return None  # in it under another name
         if line.round > newest and not line.reverses:
             rows[line.round].append((line.who, line.sheet))
-    return before if last == before.line else _sheet((*before.sheet, *_rows(rows)), totals, people, last)
+    if last == before.line:
+        return before
+    known = (replace(row, void=void.get(row.round, row.void)) for row in before.sheet)
+    return _sheet((*known, *_rows(rows, void)), totals, people, last)
 
 
 def _whole(room_ids: Collection[int]) -> dict[int, ScoreSheet]:
@@ -108,14 +115,18 @@ def _last_rows(newest: Mapping[int, int]) -> dict[int, tuple[SheetRow, ...]]:
         recent |= Q(room_id=room_id, number__gt=number - SHEET_ROUNDS, number__lte=number)
     lines = Score.objects.named().filter(round__in=Round.objects.filter(recent), reverses=False)
     rows: dict[int, dict[int, list[tuple[str, int]]]] = {pk: defaultdict(list) for pk in newest}
-    facts = lines.order_by("round__number", "seat").values_list("room_id", "round__number", "who", "sheet")
-    for room_id, number, name, sheet in facts:
+    void: dict[int, dict[int, str]] = {pk: {} for pk in newest}
+    facts = ("room_id", "round__number", "who", "sheet", "round__void_cause")
+    for room_id, number, name, sheet, cause in lines.order_by("round__number", "seat").values_list(*facts):
         rows[room_id][number].append((name, sheet))
-    return {room_id: _rows(sheet) for room_id, sheet in rows.items()}
+        void[room_id][number] = cause
+    return {room_id: _rows(sheet, void[room_id]) for room_id, sheet in rows.items()}
 
 
-def _rows(rounds: Mapping[int, list[tuple[str, int]]]) -> tuple[SheetRow, ...]:
-    return tuple(SheetRow(round=number, scores=tuple(scores)) for number, scores in rounds.items())
+def _rows(rounds: Mapping[int, list[tuple[str, int]]], void: Mapping[int, str]) -> tuple[SheetRow, ...]:
+    return tuple(
+        SheetRow(round=number, scores=tuple(scores), void=void[number]) for number, scores in rounds.items()
+    )
 
 
 def _sheet(

@@ -155,7 +155,16 @@ class SheetLine:
 class Sheet:
     url: str
     rounds: tuple[str, ...]
+    taken_back: tuple[bool, ...]  # of each of them
     lines: tuple[SheetLine, ...]
+
+    @property
+    def columns(self) -> list[tuple[str, bool]]:
+        return list(zip(self.rounds, self.taken_back, strict=True))
+
+    @property
+    def rows(self) -> list[tuple[SheetLine, list[tuple[str, bool]]]]:
+        return [(line, list(zip(line.scores, self.taken_back, strict=True))) for line in self.lines]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

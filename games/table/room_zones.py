@@ -195,12 +195,12 @@ def between(sight: Sight) -> Zone:
 
 
 def _record(sight: Sight) -> str | None:
-    """The page of the round that has just ended; one that does not count is only on the page of the deals."""
+    """The page of the round that has just ended; one that stopped before is only on the page of the deals."""
     seen = sight.seen
     if seen is None:
         return None
-    void = seen.ending is not None and seen.ending.void is not None
-    return f"{sight.url}fairness/#void" if void else f"/rounds/{seen.round.id}/"
+    stopped = seen.ending is not None and seen.ending.outcome is None
+    return f"{sight.url}fairness/#void" if stopped else f"/rounds/{seen.round.id}/"
 
 
 def _least(sight: Sight) -> int:
@@ -238,6 +238,7 @@ def sheet(sight: Sight) -> Zone:
         rounds=tuple(
             later(f"round-{n}", Filtered("l10n", "localize", row.round)) for n, row in enumerate(columns)
         ),
+        taken_back=tuple(bool(row.void) for row in columns),
         lines=lines,
     )
     return Zone("games/zones/_sheet.html", args, shared=True, words=later.words)
@@ -272,7 +273,7 @@ def match_sheet(sight: Sight) -> MatchSheet | None:
 def _still_lies_there(sight: Sight) -> bool:
     """Does the table show the last round that counted?"""
     ending = sight.seen.ending if sight.between and sight.seen is not None else None
-    return ending is not None and ending.outcome is not None
+    return ending is not None and ending.counts_as is not None
 
 
 def _match_players(sight: Sight) -> tuple[str, ...]:

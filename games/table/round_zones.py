@@ -260,9 +260,10 @@ def result(sight: Sight) -> Zone:
     seen = sight.seen
     if seen is None or not seen.over or seen.ending is None:
         return room_zones.empty("result")
-    hand = seen.zones.hand if seen.ending.void is None else None
+    outcome = seen.ending.counts_as
+    hand = seen.zones.hand if outcome else None
     why = why_of(seen, seen.seat)
-    points = seen.ending.outcome.points if seen.ending.outcome else ()
+    points = outcome.points if outcome else ()
     mine = points[seen.seat] if points and seen.seat is not None else None
     later = Later()
     args = Result(

@@ -8,6 +8,7 @@ from lobby.models import ChatLine, Room
 from lobby.refusals import Refusal
 from lobby.services.changes import lock, record
 from lobby.services.chat import is_muted, say
+from lobby.services.moderation import close_by_staff, remove_line
 from lobby.services.old_chat import clear_old_chat
 from lobby.services.options import change_options
 from lobby.services.presence import back, note_seen, note_timeout, seen, seen_here, tidy, write_attendance
@@ -21,16 +22,23 @@ from lobby.services.rights import (
     may_watch,
 )
 from lobby.services.rooms import called_anew, close_room, create_room, hand_over, join_with_password
-from lobby.services.rounds import LockedRoom, lock_rooms, rounds_ended, rounds_started, tell_tables
+from lobby.services.rounds import (
+    LockedRoom,
+    books_changed,
+    lock_rooms,
+    rounds_ended,
+    rounds_started,
+    tell_tables,
+)
 from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up, unkick
 
 __all__ = [
-    "RIGHTS", "LockedRoom", "add_bot", "back", "by_right", "called_anew", "change_options",
-    "clear_old_chat", "close_room", "create_room", "hand_over", "is_kicked", "is_muted", "is_owner",
-    "is_seated", "join_with_password", "kick", "lock", "lock_rooms", "may_enter", "may_watch",
-    "note_seen", "note_timeout", "obey", "record", "remove_bot", "rounds_ended", "rounds_started",
-    "say", "seen", "seen_here", "set_ready", "sit", "stand_up", "tell_tables", "tidy", "unkick",
-    "write_attendance",
+    "RIGHTS", "LockedRoom", "add_bot", "back", "books_changed", "by_right", "called_anew", "change_options",
+    "clear_old_chat", "close_by_staff", "close_room", "create_room", "hand_over", "is_kicked", "is_muted",
+    "is_owner", "is_seated", "join_with_password", "kick", "lock", "lock_rooms", "may_enter", "may_watch",
+    "note_seen", "note_timeout", "obey", "record", "remove_bot", "remove_line", "rounds_ended",
+    "rounds_started", "say", "seen", "seen_here", "set_ready", "sit", "stand_up", "tell_tables", "tidy",
+    "unkick", "write_attendance",
 ]  # fmt: skip
 
 LobbyWord = (

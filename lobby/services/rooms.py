@@ -187,12 +187,13 @@ def close_room(room: Room, by: User) -> Room | Refusal:
     return shut(room, by=by)
 
 
-def shut(room: Room, *, by: User | None) -> Room:
-    """A locked room is closed by its owner, or by the house (None)."""
+def shut(room: Room, *, by: User | None, reason: str = "") -> Room:
+    """A locked room is closed by its owner, or by the house (None), which says why."""
     room.status, room.closed_at, room.start_at = Room.Status.CLOSED, timezone.now(), None
-    record(room, "close", by=by)
+    record(room, "close", by=by, facts={"reason": reason} if reason else {})
+    save(room, "status", "closed_at", "start_at")
     rounds().closed(room)
-    return save(room, "status", "closed_at", "start_at")
+    return room
 
 
 def called_anew(*, user_id: int) -> None:

@@ -15,6 +15,7 @@ from lobby import catalogue
 from lobby.facts import RoomFacts, facts_of, load_rooms
 from lobby.models import Room, Seat
 from lobby.services import sql
+from lobby.services.changes import save
 from lobby.signals import room_changed, rooms_listed
 
 
@@ -89,6 +90,11 @@ def _list_anew(room_ids: Iterable[int]) -> None:
 def tell_tables(room_id: int) -> None:
     """Where no table has written the start or the end itself: all of them read it."""
     transaction.on_commit(partial(room_changed.send, Room, room_id=room_id), robust=True)
+
+
+def books_changed(room: Room) -> None:
+    """Of a locked room another thing is told of its rounds now: that is a version of it."""
+    save(room, listed=False)
 
 
 def _starts(rooms: Sequence[LockedRoom]) -> list[datetime | None]:

@@ -2,8 +2,10 @@
 
 from django.utils import timezone
 
+from accounts.models import User
 from games.people.standings import fold_in, line_of
 from games.rounds.models import Round, RoundSeat, Score
+from games.rounds.services import take_back
 
 
 def rated_round(room, points, *, at=None, rated=True, game=None, ruleset=None):
@@ -21,21 +23,20 @@ def rated_round(room, points, *, at=None, rated=True, game=None, ruleset=None):
     )
     for seat, person in enumerate(points):
         RoundSeat.objects.create(round=round_, number=seat, chair=seat, user=person, name=person.username)
-    write(round_, points, reverses=False)
+    write(round_, points)
     return round_
 
 
 def voided(round_):
-    """A moderator adds the opposite of each line."""
-    points = {score.user: -score.points for score in round_.scores.select_related("user").order_by("seat")}
-    write(round_, points, reverses=True)
-    Round.objects.filter(pk=round_.pk).update(status=Round.Status.VOID, void_cause="moderator")
+    """A moderator takes it back."""
+    staff, _made = User.objects.get_or_create(username="trọng tài", defaults={"is_staff": True})
+    assert take_back(round_id=round_.pk, by=staff, reason="chia bài nhầm")
 
 
-def write(round_, points, *, reverses):
+def write(round_, points):
     scores = Score.objects.bulk_create(
         Score(round=round_, room=round_.room, seat=seat, user=person, name=person.username,
-              points=won, sheet=won, reverses=reverses)
+              points=won, sheet=won)
         for seat, (person, won) in enumerate(points.items())
     )  # fmt: skip
     if round_.rated:

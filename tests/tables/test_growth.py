@@ -20,7 +20,7 @@ from games.people.profiles import sums_of
 from games.rounds.matches import coming_options, load_match
 from games.rounds.models import Round, RoundSeat, RoundSecret, Score
 from games.rounds.reading import load_table, newest_round, rooms_to_act_in
-from games.rounds.services import start_round, void_next
+from games.rounds.services import room_closed, start_round
 from games.rounds.services.ends import End, end_rounds
 from lobby.facts import load_room
 from lobby.models import Room, Seat
@@ -88,7 +88,7 @@ def begin_and_end(room, people):
 def close(room, people):
     """And think better of it."""
     with transaction.atomic():
-        void_next(room)
+        room_closed(room)
         transaction.set_rollback(True)
 
 

@@ -28,10 +28,10 @@ def a_room(people):
 
 def played(room, people, number, told):
     """One round of a match: cai is caught with 10."""
-    over = not str(told).endswith("v")
+    cause = Round.VoidCause.MODERATOR if str(told).endswith("v") else ""
     round_ = Round.objects.create(
         room=room, number=number, game="rummy", ruleset="contract", server_commit="ab" * 32,
-        status=Round.Status.OVER if over else Round.Status.VOID,
+        status=Round.Status.OVER, void_cause=cause,
         options={"round": int(str(told).rstrip("v")), "dealer": number % 2},
     )  # fmt: skip
     for seat, (who, sheet) in enumerate(zip(people, (10, 0), strict=True)):

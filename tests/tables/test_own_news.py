@@ -25,7 +25,6 @@ from games.rounds.services.starts import start_of
 from lobby import services
 from lobby.facts import load_room
 from lobby.models import Room, Seat
-from lobby.services.rooms import shut
 from lobby.wire import together
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_connection")]  # whole rounds of every game
@@ -190,7 +189,8 @@ def test_what_somebody_else_changed_meanwhile_is_read(table, people):
 def test_a_room_that_was_closed_meanwhile_is_closed_after_the_end_too(table, people, heard):
     async def plays():
         await table.begins(people[0])
-        await here(lambda: shut(services.lock(table.room_id), by=None))
+        closed = {"status": Room.Status.CLOSED, "version": table.facts.room.version + 1}
+        await here(Room.objects.filter(pk=table.room_id).update, **closed)  # as no service leaves it
         if heard:
             await table.refresh()
         await table.ends()

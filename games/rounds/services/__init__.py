@@ -14,19 +14,19 @@ from games import registry
 from games.core import fairness
 from games.rounds.models import Round, RoundSeat
 from games.rounds.reading import load_stored, shuffled_cards
-from games.rounds.services.coming import commit_to
+from games.rounds.services.coming import commit_next
 from games.rounds.services.starts import begin_rounds, start_of
+from games.rounds.services.voids import lock_round, room_closed, take_back, void_round
 from lobby import services as rooms
 from lobby import words
 from lobby.facts import facts_of
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 
-
-def commit_next(room: Room) -> None:
-    """Commit to the server seed of the room's next round, before anyone is ready for it."""
-    newest = room.rounds.order_by("-number").values_list("number", flat=True).first()
-    commit_to([(room, (newest or 0) + 1)])
+__all__ = [
+    "commit_next", "give_back_the_outage", "lock_round", "obey", "public_record", "room_closed", "script_of",
+    "start_by_itself", "start_round", "take_back", "void_round",
+]  # fmt: skip
 
 
 def obey(*, room_id: int, by: User, word: words.RoomWord) -> Refusal | None:
@@ -99,32 +99,6 @@ def _fair(round_: Round, room: Room, seats: Iterable[RoundSeat]) -> fairness.Fai
 
 
 @transaction.atomic
-def void_round(*, round_id: int, cause: Round.VoidCause) -> Round | None:
-    """A running round ends and counts for nothing: its seed is published, and its room goes on.
-
-    None where it is not running.
-    """
-    round_ = lock_round(round_id)
-    if round_.status != Round.Status.RUNNING:
-        return None
-    round_.status, round_.void_cause, round_.ended_at = Round.Status.VOID, cause, timezone.now()
-    round_.to_act, round_.deadline, round_.due_at = [], None, None
-    round_.save(update_fields=["status", "void_cause", "ended_at", "to_act", "deadline", "due_at"])
-    rooms.rounds_ended(list(rooms.lock_rooms([round_.room_id]).values()))
-    rooms.tell_tables(round_.room_id)
-    if round_.room.status != Room.Status.CLOSED:
-        commit_next(round_.room)
-    return round_
-
-
-def lock_round(round_id: int) -> Round:
-    """A round of a room, both locked: the room first, as everywhere."""
-    rooms.lock(Round.objects.values_list("room", flat=True).get(pk=round_id))
-    rounds = Round.objects.select_for_update(no_key=True, of=("self",))
-    return rounds.select_related("room", "secret").get(pk=round_id)
-
-
-@transaction.atomic
 def give_back_the_outage(*, outage: timedelta) -> int:
     """After all servers were down: running rounds get the time back that nobody could play in."""
     running = list(Round.objects.select_for_update().filter(status=Round.Status.RUNNING))
@@ -148,6 +122,7 @@ def public_record(round_: Round) -> dict[str, Any]:
         server_seed=seed,
         shuffled=shuffled_cards(load_stored(round_)),
         status=fairness.Status(round_.status),
+        annulled=round_.is_annulled,
     )
 
 
@@ -162,9 +137,3 @@ def script_of(round_: Round) -> dict[str, Any]:
         "seed": fairness.round_seed(bytes(round_.secret.server_seed), round_.transcript).hex(),
         "moves": list(round_.moves.order_by("number").values_list("word", flat=True)),
     }
-
-
-def void_next(room: Room) -> None:
-    """A closed room spends the number it had committed to; its seed is published."""
-    coming = Round.objects.newest_in([room.pk]).filter(status=Round.Status.NEXT)
-    coming.update(status=Round.Status.VOID, void_cause=Round.VoidCause.OWNER, ended_at=timezone.now())

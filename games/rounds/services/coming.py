@@ -9,6 +9,7 @@ from typing import Protocol
 from games.core import fairness
 from games.rounds.facts import NextRound
 from games.rounds.models import Round, RoundSecret
+from lobby.models import Room
 from lobby.services import sql
 
 
@@ -23,6 +24,12 @@ class WhatIsPlayed(Protocol):
     def game(self) -> str: ...
     @property
     def ruleset(self) -> str: ...
+
+
+def commit_next(room: Room) -> None:
+    """Commit to the server seed of the room's next round, before anyone is ready for it."""
+    newest = room.rounds.order_by("-number").values_list("number", flat=True).first()
+    commit_to([(room, (newest or 0) + 1)])
 
 
 def commit_to(rounds: Sequence[tuple[WhatIsPlayed, int]]) -> list[NextRound]:

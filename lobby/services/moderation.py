@@ -1,0 +1,33 @@
+"""What staff do to rooms, and to what is said there."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from lobby.models import ChatLine, Room
+from lobby.services.changes import lock, save
+from lobby.services.rooms import shut
+
+
+@transaction.atomic
+def close_by_staff(*, room_id: int, by: User, reason: str) -> Room | None:
+    """At any time, and for good: a round that runs there counts for nothing. None: it is closed already."""
+    room = lock(room_id)
+    if room.status == Room.Status.CLOSED:
+        return None
+    return shut(room, by=None, reason=reason)
+
+
+@transaction.atomic
+def remove_line(*, line_id: int, by: User, reason: str) -> ChatLine | None:
+    """Nobody at the table is shown it again; staff still know what was said. None: it is gone already."""
+    room = lock(ChatLine.objects.values_list("room", flat=True).get(pk=line_id))
+    line = ChatLine.objects.select_related("user").get(pk=line_id)
+    if line.removed_at is not None:
+        return None
+    line.removed_at = timezone.now()
+    line.save(update_fields=["removed_at"])
+    save(room, listed=False)
+    return line

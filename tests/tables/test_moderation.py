@@ -1,0 +1,150 @@
+"""Staff close a room and remove a chat line: everybody at the table is shown it, and nothing is half done."""
+
+import json
+
+import pytest
+from asgiref.sync import async_to_sync
+from django.urls import reverse
+
+from accounts.models import User
+from games.live import hub
+from games.live.catching_up import load_stands, read_table
+from games.live.html_voice import HtmlVoice
+from games.live.hub import Hub
+from games.live.json_voice import JsonVoice
+from games.live.viewing import Person
+from games.live.writer import Writer
+from games.rounds.models import Round, Score
+from games.rounds.reading import load_table
+from games.rounds.services import start_round
+from lobby import services
+from lobby.models import ChatLine, Room
+from lobby.wire import together
+from tests.tables.test_own_news import here
+
+WHY = "cờ bạc ăn tiền"
+
+
+@pytest.fixture
+def staff(db):
+    return User.objects.create_user("trọng tài", is_staff=True)
+
+
+@pytest.fixture
+def cai(db):
+    return User.objects.create_user("cai")
+
+
+@pytest.fixture
+def room(cai):
+    room = services.create_room(by=cai, game="xidach", seats=2)
+    services.add_bot(room_id=room.pk, by=cai, seat=1, level="house")
+    return room
+
+
+# --- rooms ------------------------------------------------------------------------------------
+
+
+def test_a_room_is_closed_while_a_round_runs_there_and_nobody_loses_by_it(room, cai, staff):
+    running = start_round(room_id=room.pk, by=cai)
+    assert services.close_by_staff(room_id=room.pk, by=staff, reason=WHY)
+    room.refresh_from_db()
+    running.refresh_from_db()
+    assert (room.status, room.start_at) == (Room.Status.CLOSED, None)
+    assert (running.status, running.void_cause) == ("void", "moderator")
+    assert not room.seats.filter(in_round=True).exists() and not Score.objects.exists()
+    assert not Round.objects.filter(room=room, status__in=["next", "running"]).exists()
+    assert services.close_by_staff(room_id=room.pk, by=staff, reason=WHY) is None
+
+
+def test_between_rounds_the_number_to_come_is_spent(room, staff):
+    services.close_by_staff(room_id=room.pk, by=staff, reason=WHY)
+    assert [one.status for one in room.rounds.all()] == ["void"]
+
+
+def test_who_comes_back_reads_why(client, room, cai, staff):
+    services.close_by_staff(room_id=room.pk, by=staff, reason=WHY)
+    client.force_login(cai)
+    page = client.get(reverse("room", args=[room.code]), follow=True).content.decode()
+    assert WHY in page and staff.username not in page
+
+
+def test_of_a_room_that_its_owner_closed_there_is_no_reason(client, room, cai):
+    services.close_room(room_id=room.pk, by=cai)
+    client.force_login(cai)
+    page = client.get(reverse("history", args=[room.code]), headers={"accept-language": "en"})
+    assert "A moderator closed it" not in page.content.decode()
+
+
+# --- lines ------------------------------------------------------------------------------------
+
+SAID = ["chào", "đồ ngốc", "thôi mà"]
+
+
+@pytest.fixture
+def lines(room, cai):
+    return [services.say(room_id=room.pk, by=cai, text=text) for text in SAID]
+
+
+def told(table):
+    return [line.text for line in table.chat]
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_a_removed_line_is_told_to_nobody(room, staff, lines, which):
+    before = load_table(room.pk)
+    assert services.remove_line(line_id=lines[which].pk, by=staff, reason=WHY)
+    table = load_table(room.pk)
+    assert told(table) == [text for text in SAID if text != SAID[which]]
+    assert table.removed == (lines[which].pk,) and table.line == before.line, "how far it is never falls"
+    assert services.remove_line(line_id=lines[which].pk, by=staff, reason=WHY) is None
+    assert ChatLine.objects.get(pk=lines[which].pk).text == SAID[which], "staff still know"
+
+
+@pytest.mark.parametrize("hinted", [True, False], ids=["heard of", "found at a look"])
+def test_it_leaves_open_tables(room, cai, staff, lines, hinted, monkeypatch):
+    for asker in (hub, together):
+        monkeypatch.setattr(asker, "in_database", here)
+    people = [Person(id=pk, name="", session_key="", language="vi") for pk in (cai.pk, staff.pk)]
+
+    async def at_the_table():
+        table = Hub(room.pk, Writer(), moved=lambda room_id: None)
+        await table.refresh()
+        voices = [make(table, person) for person in people for make in (JsonVoice, HtmlVoice)]
+        opened = [list(voice.frames()) for voice in voices]
+        await here(services.remove_line, line_id=lines[2].pk, by=staff, reason=WHY)
+        if hinted:
+            table.touch()
+        else:
+            table.hear_of((await here(load_stands, [room.pk]))[room.pk])
+        await table._refreshing
+        told = [list(voice.frames()) for voice in voices]
+        facts, _live = await here(read_table, room.pk)
+        assert table.facts == facts and not table._is_behind
+        table.close()
+        return opened, told
+
+    opened, told = async_to_sync(at_the_table)()
+    assert [any(SAID[2] in frame for frame in frames) for frames in opened] == [False, True] * 2
+    for of_program, of_page in (told[:2], told[2:]):
+        assert {"type": "chat_removed", "id": lines[2].pk} in map(json.loads, of_program)
+        assert len(of_page) == 1 and SAID[1] in of_page[0] and SAID[2] not in of_page[0]
+
+
+def test_a_line_that_was_removed_before_anybody_came_is_no_news(room, cai, staff, lines, monkeypatch):
+    for asker in (hub, together):
+        monkeypatch.setattr(asker, "in_database", here)
+    services.remove_line(line_id=lines[2].pk, by=staff, reason=WHY)
+
+    async def at_the_table():
+        table = Hub(room.pk, Writer(), moved=lambda room_id: None)
+        await table.refresh()
+        voice = JsonVoice(table, Person(id=cai.pk, name="cai", session_key="", language="vi"))
+        list(voice.frames())
+        await here(services.say, room_id=room.pk, by=cai, text="còn ai không?")
+        await table.refresh()
+        table.close()
+        return [json.loads(text) for text in voice.frames()]
+
+    (said,) = async_to_sync(at_the_table)()
+    assert (said["type"], said["text"]) == ("chat", "còn ai không?")
