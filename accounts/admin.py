@@ -22,6 +22,7 @@ from accounts import sanctions
 from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReasonForm, RenameForm, TermForm
 from accounts.forms import NewPersonForm
 from accounts.models import ModAction, User
+from accounts.reports import admin as reports  # noqa: F401  registers them
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 STAFF = Q(is_staff=True) | Q(is_superuser=True)

@@ -4,3 +4,4 @@ from datetime import timedelta
 from typing import Final
 
 CHAT: Final = timedelta(days=90)
+EVIDENCE: Final = timedelta(days=90)  # chat around what was reported, from the answer on

@@ -8,6 +8,7 @@ from config import probes
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
+    path("reports/", include("accounts.reports.urls")),
     path("", include("lobby.urls")),
     path("", include("games.urls")),
     path("admin/", admin.site.urls),

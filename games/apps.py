@@ -31,11 +31,14 @@ def _lay_into_the_lobby() -> None:
 
 
 def _lay_into_the_accounts() -> None:
-    """What is known here of a person, for the file of everything about them."""
+    """What is known here of a person, for the file of everything about them; and of a round, for reports."""
     from accounts import export
+    from accounts.reports.evidence import lay_in_rounds
+    from games.archive.evidence import ROUNDS
     from games.archive.export import PARTS
 
     export.lay_in(*PARTS)
+    lay_in_rounds(ROUNDS)
 
 
 def _offer_filters() -> None:

@@ -8,6 +8,9 @@ class LobbyConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import export
+        from accounts.reports.evidence import lay_in_rooms
+        from lobby.evidence import ROOMS
         from lobby.export import PARTS
 
         export.lay_in(*PARTS)
+        lay_in_rooms(ROOMS)

@@ -14,8 +14,10 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -116,8 +118,14 @@ class Asking:
         asked = form(request.POST if "apply" in request.POST else None)
         if "apply" in request.POST and asked.is_valid():
             self._do_to_all(request, chosen, do, done, asked.cleaned_data)
-            return None
+            return self.go_back(request)
         return self._second_page(request, chosen, title=title, form=asked, warning=warning)
+
+    def go_back(self, request: HttpRequest) -> HttpResponse | None:
+        """To the page `back` where the act was chosen; from the list itself, there."""
+        page = request.POST.get("back", "")
+        safe = url_has_allowed_host_and_scheme(page, {request.get_host()}, require_https=request.is_secure())
+        return redirect(page) if safe and page.startswith("/") else None
 
     def _second_page(self, request: HttpRequest, rows: list[Any], **said: Any) -> TemplateResponse:
         site: Any = self.admin_site  # type: ignore[attr-defined]
@@ -126,6 +134,7 @@ class Asking:
             "rows": rows,
             "action": request.POST.getlist("action")[-1],
             "checkbox": ACTION_CHECKBOX_NAME,
+            "back": request.POST.get("back", ""),
             "media": self.media,  # type: ignore[attr-defined]
             **said,
         }

@@ -10,6 +10,7 @@ from accounts.models.people import (
     User,
     any_avatar,
 )
+from accounts.models.reports import Report
 
 __all__ = [
     "ANIMALS",
@@ -19,6 +20,7 @@ __all__ = [
     "ModAction",
     "NameKey",
     "PeopleQuerySet",
+    "Report",
     "User",
     "any_avatar",
 ]

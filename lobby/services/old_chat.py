@@ -6,18 +6,26 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Final
 
+from django.db.models import Exists, OuterRef
+
+from accounts.models import Report
 from lobby.models import ChatLine
 
 STEP: Final = 500  # rows: some ten milliseconds
 
 
 def clear_old_chat(before: datetime) -> Iterator[int]:
-    """Lines are numbered as they are said, so the first that is young enough ends the search."""
+    """All but evidence. Lines are numbered as they are said: the first that is young ends the search."""
     young = ChatLine.objects.filter(at__gte=before).order_by("pk").values_list("pk", flat=True).first()
-    old = ChatLine.objects.filter(at__lt=before)
+    old = ChatLine.objects.filter(~is_evidence(), at__lt=before)
     if young is not None:
         old = old.filter(pk__lt=young)
     last = 0
     while ids := list(old.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:STEP]):
         last = ids[-1]
         yield ChatLine.objects.filter(pk__in=ids).delete()[0]
+
+
+def is_evidence() -> Exists:
+    """Was it, or a line near it, reported? Then it stays for some time after the answer."""
+    return Exists(Report.objects.keeping(room=OuterRef("room"), line=OuterRef("pk")))

@@ -16,6 +16,8 @@ PAGES = [
     ("leaderboard", IN, IN, IN),
     ("room_new", DOOR, IN, IN),
     ("settings", DOOR, IN, IN),
+    ("report_new", DOOR, IN, IN),
+    ("reports", DOOR, IN, IN),
     ("account_login", IN, IN, DOOR),
     ("account_signup", IN, DOOR, DOOR),
     ("sessions", DOOR, IN, IN),
@@ -67,8 +69,8 @@ def check_page(page):
 
 POSTS = [
     "account_login", "account_signup", "account_logout", "account_reset_password", "guest", "keep",
-    "settings", "settings_quick", "room_new", "account_change_password", "account_email", "sessions",
-    "account_export",
+    "settings", "settings_quick", "room_new", "report_new", "account_change_password", "account_email",
+    "sessions", "account_export",
 ]  # fmt: skip
 
 

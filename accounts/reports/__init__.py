@@ -1,0 +1,1 @@
+"""What people report to the staff, and what comes of it."""

@@ -1,0 +1,132 @@
+"""Reports are filed, taken and answered. One transaction each; the person they are about is locked first."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.acts import record
+from accounts.models import ModAction, Report, User
+from accounts.reports.evidence import Scene, Shown, shown
+
+MOST_OPEN: Final = 5  # reports of one person at a time, and the most that one of them weighs
+OF_A_GUEST: Final = 2
+LOOKED_BACK: Final = 10  # answers
+
+
+class No(StrEnum):
+    """Why a report is not taken."""
+
+    ONESELF = "oneself"
+    ALREADY = "already"  # one about this person is open
+    TOO_MANY = "too_many"
+
+
+def weight_of(person: User) -> int:
+    """How much a report of theirs weighs, and how many they may have open: less for each that was dismissed,
+    more again for each that was right."""
+    most = OF_A_GUEST if person.is_guest else MOST_OPEN
+    answered = Report.objects.filter(by=person, answered_at__isnull=False).order_by("-pk")
+    last = answered.values_list("status", flat=True)[:LOOKED_BACK]
+    lost = sum(1 if status == Report.Status.DISMISSED else -1 for status in last)
+    return min(most, max(1, most - lost))
+
+
+@transaction.atomic
+def file_report(*, by: User, about: User, reason: str, text: str, scene: Scene | None) -> Report | No:
+    """Who writes is told at once if it cannot be; the others learn nothing of it."""
+    if about.pk == by.pk:
+        return No.ONESELF
+    _lock(by, about)
+    mine = list(Report.objects.open().filter(by=by).values_list("person", flat=True)[:MOST_OPEN])
+    weight = weight_of(by)
+    if about.pk in mine:
+        return No.ALREADY
+    if len(mine) >= weight:
+        return No.TOO_MANY
+    first = Report.objects.open().first_ones().filter(person=about).first()
+    report = Report.objects.create(
+        by=by,
+        person=about,
+        name=about.username,
+        reason=reason,
+        text=text,
+        weight=weight,
+        gathered_under=first,
+        status=first.status if first else Report.Status.NEW,
+        taken_by=first.taken_by if first else None,
+        **_numbers(scene),
+    )
+    if first:
+        Report.objects.filter(pk=first.pk).update(weight=F("weight") + weight)
+    return report
+
+
+def _lock(*people: User) -> None:
+    """Two who report one person at once are gathered; one who reports twice at once is counted."""
+    ids = sorted(person.pk for person in people)
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
+
+
+def _numbers(scene: Scene | None) -> dict[str, int | None]:
+    names = ("room", "line", "first_line", "last_line", "round", "version")
+    return {name: getattr(scene, name) for name in names} if scene else {}
+
+
+@transaction.atomic
+def take(*, report: Report, by: User) -> list[Report]:
+    """From here on it is this member of staff's, with all that is gathered under it."""
+    taken = [one for one in _with_gathered(report, by) if one.is_open and one.taken_by_id != by.pk]
+    return _change(taken, by, ModAction.Act.TAKE, status=Report.Status.TAKEN)
+
+
+@transaction.atomic
+def resolve(*, report: Report, by: User) -> list[Report]:
+    """Something was done. Also takes back that it was dismissed."""
+    return _answer(report, by, ModAction.Act.RESOLVE, Report.Status.RESOLVED)
+
+
+@transaction.atomic
+def dismiss(*, report: Report, by: User) -> list[Report]:
+    """There was nothing in it. Also takes back that it was acted on."""
+    return _answer(report, by, ModAction.Act.DISMISS, Report.Status.DISMISSED)
+
+
+def _answer(report: Report, by: User, act: str, status: Report.Status) -> list[Report]:
+    answered = [one for one in _with_gathered(report, by) if one.status != status]
+    return _change(answered, by, act, status=status, answered_at=timezone.now())
+
+
+def _with_gathered(report: Report, by: User) -> list[Report]:
+    """It, and under a first one those that stand as it does: what was answered apart stays answered so."""
+    _lock(report.person)
+    here = Report.objects.judged_by(by).select_for_update()
+    found = here.filter(pk=report.pk).first()
+    if found is None:
+        return []
+    return [found, *here.filter(gathered_under=found, status=found.status).order_by("pk")]
+
+
+def _change(reports: list[Report], by: User, act: str, **fields: object) -> list[Report]:
+    """With one line of the record for each."""
+    Report.objects.filter(pk__in=[one.pk for one in reports]).update(taken_by=by, **fields)
+    for one in reports:
+        write_down(by=by, act=act, report=one)
+    return reports
+
+
+def write_down(*, by: User, act: str, report: Report) -> None:
+    record(by=by, act=act, kind=ModAction.Kind.REPORT, target=report.pk, whom=report.person)
+
+
+def look(*, by: User, report: Report) -> list[Shown]:
+    """The evidence, as this member of staff may see it now. That hidden hands were opened is written down."""
+    pieces = shown(report, by)
+    if any(piece.shows_hands for piece in pieces):
+        with transaction.atomic():
+            write_down(by=by, act=ModAction.Act.LOOK, report=report)
+    return pieces

@@ -1,0 +1,86 @@
+"""Rounds that reports point at: what a passer-by saw, and once they are over, what each seat saw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from django.utils import translation
+
+from accounts.models import Report, User
+from accounts.reports.evidence import Rounds, Shown
+from games.core.cards import UNSEEN
+from games.core.replay import CorruptRecordError, UnknownRulesError
+from games.live.live_round import LiveRound
+from games.live.viewing import passer_by
+from games.rounds.facts import TableFacts
+from games.rounds.models import Round
+from games.rounds.reading import StoredRound, load_stored, load_table
+from games.table import html_of, round_zones
+from games.table.sight import Sight
+from games.templatetags.cards import card_short
+from lobby import catalogue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Eyes:
+    """The round as one viewer had seen it when the report was written."""
+
+    name: str  # empty: a passer-by
+    hands: tuple[tuple[str, str], ...]  # of each seat: who, and its cards as far as they were seen
+    log: tuple[str, ...]  # sentences, as HTML
+
+
+def newest(room_id: int) -> tuple[int, int] | None:
+    """The round that is played in a room or was played last, and how many moves it has."""
+    started = Round.objects.filter(room_id=room_id, started_at__isnull=False).order_by("-number")
+    return started.values_list("pk", "move_count").first()
+
+
+def shown(report: Report, staff: User) -> Shown | None:
+    """As it was when the report was written. Who plays in it sees nothing of it here until it is over."""
+    if report.round is None:
+        return None
+    round_ = Round.objects.select_related("room", "secret").get(pk=report.round)
+    running = round_.status == Round.Status.RUNNING
+    hidden = running and (not round_.room.spectators or round_.seats.filter(user=staff).exists())
+    context = {
+        "round": round_,
+        "game": catalogue.game(round_.game),
+        "version": report.version,
+        "running": running,
+        "hidden": hidden,
+        "eyes": () if hidden else _seen(load_stored(round_), round_.room_id, report.version, running=running),
+    }
+    return Shown(template="games/_evidence.html", context=context, shows_hands=not running)
+
+
+def _seen(stored: StoredRound, room_id: int, version: int | None, *, running: bool) -> list[Eyes]:
+    """Up to the move after which the report came; nothing of a round that cannot be played again."""
+    table = load_table(room_id)
+    assert table is not None
+    try:
+        live = LiveRound(replace(stored, moves=stored.moves[:version]))
+    except (CorruptRecordError, UnknownRulesError):
+        return []
+    everybody: list[int | None] = [None] if running else [*range(len(stored.facts.players))]
+    return [_eyes(live, table, seat) for seat in everybody]
+
+
+def _eyes(live: LiveRound, table: TableFacts, seat: int | None) -> Eyes:
+    language = translation.get_language() or "vi"
+    sight = Sight(table, live.seen_by(seat), passer_by(None, language))
+    names = [player.name for player in live.facts.players]
+    held = live.view(seat).as_json()["seats"]
+    return Eyes(
+        name="" if seat is None else names[seat],
+        hands=tuple((name, _cards(one["cards"])) for name, one in zip(names, held, strict=True)),
+        log=tuple(html_of(round_zones.sentence(sight, line), language) for line in live.log(seat)),
+    )
+
+
+def _cards(codes: list[str]) -> str:
+    return " ".join("?" if code == UNSEEN else card_short(code) for code in codes)
+
+
+ROUNDS: Final = Rounds(newest=newest, show=shown)

@@ -1,0 +1,58 @@
+"""What reports point at in rooms: which room, which line, and what was said around it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from accounts.models import Report, User
+from accounts.reports.evidence import Rooms, Scene, Shown
+from lobby.models import ChatLine, Room
+from lobby.services import may_enter
+
+AROUND: Final = 20  # lines before it, and as many after it
+
+
+def found(by: User, code: str, line_id: int | None) -> Scene | None:
+    """The room of this code, or of this line. A number alone opens no room whose link is its key."""
+    line = ChatLine.objects.filter(pk=line_id).first() if line_id else None
+    rooms = Room.objects.called(code) if code else Room.objects.visible_to(by)
+    room = rooms.filter(pk=line.room_id).first() if line else rooms.first() if code else None
+    if room is None or (line_id and line is None) or not may_enter(room, by):
+        return None
+    first, last = _around(room, line)
+    return Scene(
+        room=room.pk,
+        room_name=room.name,
+        room_url=f"/rooms/{room.code}/",
+        line=line.pk if line else None,
+        writer=line.user_id if line else None,
+        text=line.text if line else "",
+        first_line=first,
+        last_line=last,
+    )
+
+
+def _around(room: Room, line: ChatLine | None) -> tuple[int | None, int | None]:
+    """The numbers between which it lies; where no line is pointed at, of the newest ones."""
+    said = ChatLine.objects.filter(room=room)
+    before = said.filter(pk__lte=line.pk) if line else said
+    after = said.filter(pk__gt=line.pk) if line else said.none()
+    earlier = list(before.order_by("-pk").values_list("pk", flat=True)[: AROUND + 1])
+    later = list(after.order_by("pk").values_list("pk", flat=True)[:AROUND])
+    numbers = earlier + later
+    return (min(numbers), max(numbers)) if numbers else (None, None)
+
+
+def shown(report: Report, staff: User) -> Shown | None:
+    """The room, and what was said there."""
+    room = Room.objects.filter(pk=report.room).first() if report.room else None
+    if room is None:
+        return None
+    said = ChatLine.objects.filter(room=room, pk__range=(report.first_line or 0, report.last_line or 0))
+    lines = said.select_related("user").order_by("pk")[: 2 * AROUND + 1]
+    return Shown(
+        template="lobby/_evidence.html", context={"room": room, "lines": lines, "marked": report.line}
+    )
+
+
+ROOMS: Final = Rooms(find=found, show=shown)
