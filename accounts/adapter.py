@@ -2,6 +2,7 @@ from ipaddress import ip_address
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 from django.http import HttpRequest
 from django.shortcuts import resolve_url
@@ -14,6 +15,11 @@ from accounts.models import User
 from accounts.sanctions import let_in_if_over
 
 GUESSES = 10  # a minute, at one name, from one address
+WAYS = {
+    "reauthenticate": _("With your password"),
+    "mfa_reauthenticate": _("With a code"),
+    "mfa_reauthenticate:webauthn": _("With a passkey"),
+}
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -44,6 +50,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return resolve_url("settings")
+
+    def get_reauthentication_methods(self, user: AbstractBaseUser | AnonymousUser) -> list[dict[str, Any]]:
+        """How one may confirm who one is, in our words."""
+        return [way | {"description": WAYS[way["id"]]} for way in super().get_reauthentication_methods(user)]
 
     def is_safe_url(self, url: str) -> bool:
         """The address of a page of this very site. (allauth's own stumbles over half an IPv6 address.)

@@ -1,8 +1,14 @@
+from allauth.account import views as allauth_views
+from allauth.mfa.base import views as mfa_views
+from allauth.mfa.totp.views import activate_totp
+from allauth.mfa.webauthn.views import add_webauthn
 from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts import own_data, views
+from accounts.passkeys import PasskeyLoginView
 from accounts.sessions import sessions
+from accounts.views import not_for_guests
 
 urlpatterns = [
     path("guest/", views.guest, name="guest"),
@@ -18,6 +24,12 @@ urlpatterns = [
     path("password/change/", views.PasswordChangeView.as_view(), name="account_change_password"),
     # Who has no password is a guest, and keeps the account in the settings.
     path("password/set/", RedirectView.as_view(pattern_name="settings"), name="account_set_password"),
+    path("email/", not_for_guests(allauth_views.email), name="account_email"),
     path("", include("allauth.account.urls")),
+    path("mfa/", not_for_guests(mfa_views.index), name="mfa_index"),
+    path("mfa/totp/activate/", not_for_guests(activate_totp), name="mfa_activate_totp"),
+    path("mfa/webauthn/", RedirectView.as_view(pattern_name="mfa_index"), name="mfa_list_webauthn"),
+    path("mfa/webauthn/add/", not_for_guests(add_webauthn), name="mfa_add_webauthn"),
+    path("mfa/webauthn/login/", PasskeyLoginView.as_view(), name="mfa_login_webauthn"),
     path("mfa/", include("allauth.mfa.urls")),
 ]

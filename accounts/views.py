@@ -1,3 +1,5 @@
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from allauth.account import views as allauth_views
@@ -43,6 +45,16 @@ def next_page(request: HttpRequest, otherwise: str = "lobby") -> HttpResponse:
 
 def is_guest(request: HttpRequest) -> bool:
     return request.user.is_authenticated and request.user.is_guest
+
+
+def not_for_guests(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """A guest has nothing to come back with yet, and chooses a name and a password first."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        return redirect("settings") if is_guest(request) else view(request, *args, **kwargs)
+
+    return wrapped
 
 
 class SignupView(allauth_views.SignupView):

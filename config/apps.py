@@ -2,4 +2,4 @@ from django.contrib.admin.apps import AdminConfig as DjangoAdminConfig
 
 
 class AdminConfig(DjangoAdminConfig):
-    default_site = "config.admin.AdminSite"
+    default_site = "accounts.back_office.site.AdminSite"

@@ -16,7 +16,7 @@ import dj_email_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from accounts.rates import rates
+from accounts.rates import FROM_AN_ADDRESS, rates
 from config.games import GAMES
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -241,6 +241,19 @@ ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_RATE_LIMITS = rates(by_address=PRODUCTION)
+MFA_ADAPTER = "accounts.second_factor.SecondFactorAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_FORMS = {
+    "add_webauthn": "accounts.passkeys.MakeForm",
+    "edit_webauthn": "accounts.passkeys.RenameForm",
+    "login_webauthn": "accounts.passkeys.EnterForm",
+    "authenticate_webauthn": "accounts.passkeys.SecondStepForm",
+    "reauthenticate_webauthn": "accounts.passkeys.ConfirmForm",
+}
+MFA_ALLOW_UNVERIFIED_EMAIL = True  # whose account it is, the name says, not the address
+MFA_RATE_LIMITS = {"webauthn_login": FROM_AN_ADDRESS if PRODUCTION else ""}
+STAFF_NEED_SECOND_FACTOR = PRODUCTION  # to enter the back office
 USERSESSIONS_ADAPTER = "accounts.sessions.SessionsAdapter"
 
 # --- safety -----------------------------------------------------------------------------------

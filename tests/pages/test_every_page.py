@@ -28,11 +28,16 @@ PAGES = [
     ("account_reset_password_from_key_done", IN, IN, IN),
     ("account_change_password", DOOR, DOOR, IN),
     ("account_set_password", DOOR, DOOR, DOOR),
-    ("account_email", DOOR, IN, IN),
+    ("account_email", DOOR, DOOR, IN),
     ("account_email_verification_sent", IN, IN, IN),
     ("account_inactive", IN, IN, IN),
     ("account_reauthenticate", DOOR, NOT_FOR_THEM, IN),
-    ("mfa_index", DOOR, IN, IN),
+    ("mfa_index", DOOR, DOOR, IN),
+    ("mfa_list_webauthn", DOOR, DOOR, DOOR),
+    ("mfa_activate_totp", DOOR, DOOR, DOOR),
+    ("mfa_add_webauthn", DOOR, DOOR, DOOR),
+    ("mfa_authenticate", DOOR, DOOR, DOOR),
+    ("mfa_login_webauthn", DOOR, DOOR, DOOR),
 ]
 
 
@@ -99,5 +104,7 @@ def test_the_door_remembers_where_one_wanted_to_go(client):
     answer = client.get("/rooms/new/?game=xidach&bots=2")
     assert answer.url == "/accounts/login/?next=/rooms/new/%3Fgame%3Dxidach%26bots%3D2"
     page = client.get(answer.url).content.decode()
-    assert page.count('name="next" value="/rooms/new/?game=xidach&amp;bots=2"') == 2, "log-in and guest"
+    assert page.count('name="next" value="/rooms/new/?game=xidach&amp;bots=2"') == 3, (
+        "log-in, passkey and guest"
+    )
     assert "/accounts/signup/?next=%2Frooms%2Fnew%2F" in page

@@ -1,0 +1,28 @@
+from typing import Any
+
+from allauth.account.decorators import secure_admin_login
+from allauth.account.utils import get_next_redirect_url
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.decorators import method_decorator
+from django.utils.translation import gettext_lazy as _
+
+from accounts import second_factor
+
+
+class AdminSite(admin.AdminSite):
+    """The back office. Logging in goes through the front door, with its limits and its second step."""
+
+    site_header = site_title = "Chiếu Bài"
+    index_title = _("Back office")
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        return super().has_permission(request) and second_factor.is_enough_for_staff(request)
+
+    @method_decorator(secure_admin_login)
+    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """Only staff come here who are logged in already."""
+        if not second_factor.is_enough_for_staff(request):
+            return second_factor.lead_to_it(request, get_next_redirect_url(request) or reverse("admin:index"))
+        return super().login(request, extra_context)
