@@ -10,6 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
 from accounts import names
+from accounts.appeals import turned_away
 from accounts.limits import allow, give_back, stranger_from
 from accounts.models import User
 from accounts.sanctions import let_in_if_over
@@ -74,6 +75,10 @@ class AccountAdapter(DefaultAccountAdapter):
         """Whose ban has run out comes in, whether or not anybody has noted it yet."""
         let_in_if_over(user)
         return super().pre_login(request, user, **kwargs)
+
+    def respond_user_inactive(self, request: HttpRequest, user: User) -> Any:
+        """Who is banned is told why; who closed the account knows."""
+        return turned_away(request, user) if user.is_banned else super().respond_user_inactive(request, user)
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Who guesses at a name is stopped by their own count long before the name itself is."""

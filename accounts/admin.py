@@ -18,10 +18,10 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import sanctions
+from accounts import appeals, sanctions
 from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReasonForm, RenameForm, TermForm
 from accounts.forms import NewPersonForm
-from accounts.models import ModAction, User
+from accounts.models import Appeal, ModAction, User
 from accounts.reports import admin as reports  # noqa: F401  registers them
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -184,6 +184,45 @@ class ModActionAdmin(LongList, ReadOnlyAdmin):
         for person in people:
             found |= Q(by=person) | Q(whom=person)
         return queryset.filter(found), False
+
+
+@admin.register(Appeal)
+class AppealAdmin(Asking, LongList, ReadOnlyAdmin):
+    """What people who are banned have to say to that; staff let them back in, or stay with it."""
+
+    list_display = ("at", "whom", "ban", "text", "status", "answered_by", "answer")
+    list_filter = ("status",)
+    list_select_related = ("whom", "against", "answered_by")
+    search_fields = ("whom__username",)
+    search_help_text = _("A whole name.")
+    fields = ("at", "whom", "ban", "text", "status", "answer", "answered_by", "answered_at")
+    actions = ("let_back_in", "keep")
+
+    @admin.display(description=_("banned for"))
+    def ban(self, appeal: Appeal) -> str:
+        return appeal.against.reason
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Appeal], search_term: str
+    ) -> tuple[QuerySet[Appeal], bool]:
+        wanted = search_term.strip()
+        return (queryset.filter(whom__in=User.people.called(wanted)) if wanted else queryset), False
+
+    @admin.action(description=_("Let back in"), permissions=["moderate"])
+    def let_back_in(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> HttpResponse | None:
+        def do(appeal: Appeal, reason: str) -> None:
+            sanctions.let_back_in(by=cast(User, request.user), whom=appeal.whom, reason=reason)
+
+        waiting = queryset.filter(status=Appeal.Status.WAITING)
+        return self.ask(request, waiting, title=_("Let back in"), do=do, done=_done)
+
+    @admin.action(description=_("Stay with the ban"), permissions=["moderate"])
+    def keep(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> HttpResponse | None:
+        def do(appeal: Appeal, reason: str) -> None:
+            appeals.keep_out(by=cast(User, request.user), appeal=appeal, reason=reason)
+
+        waiting = queryset.filter(status=Appeal.Status.WAITING)
+        return self.ask(request, waiting, title=_("Stay with the ban"), do=do, done=_done)
 
 
 class ForSuperusers:

@@ -15,7 +15,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.acts import record
-from accounts.models import FOR_GOOD, ModAction, User
+from accounts.models import FOR_GOOD, Appeal, ModAction, User
+from accounts.notices import tell
 from accounts.signals import login_ended, renamed
 
 AT_ONCE = 100  # of the bans that have run out
@@ -30,7 +31,7 @@ def is_in_reach(*, of: User | None, whom: User) -> bool:
 
 
 @contextmanager
-def _held(by: User | None, whom: User) -> Iterator[User]:
+def held(by: User | None, whom: User) -> Iterator[User]:
     """The person as they are now, and so until the act is done."""
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=whom.pk)
@@ -41,26 +42,29 @@ def _held(by: User | None, whom: User) -> Iterator[User]:
 
 def _record(
     by: User | None, act: str, whom: User, reason: str, until: datetime | None = None, **facts: str
-) -> ModAction:
+) -> None:
+    """And the person is told, as soon as they have a page open."""
     kind = ModAction.Kind.PERSON
-    return record(by=by, act=act, kind=kind, target=whom.pk, whom=whom, reason=reason, until=until, **facts)
+    record(by=by, act=act, kind=kind, target=whom.pk, whom=whom, reason=reason, until=until, **facts)
+    if act != Act.BAN:  # who is out is told at the door
+        tell(whom=whom, kind=act, reason=reason, until=until, **facts)
 
 
 def warn(*, by: User | None, whom: User, reason: str) -> None:
-    with _held(by, whom) as person:
+    with held(by, whom) as person:
         _record(by, Act.WARN, person, reason)
 
 
 def mute(*, by: User | None, whom: User, reason: str = "", until: datetime | None = None) -> None:
     """Not heard in any room's chat; without `until`, for good."""
-    with _held(by, whom) as person:
+    with held(by, whom) as person:
         person.muted_until = until or FOR_GOOD
         person.save(update_fields=["muted_until"])
         _record(by, Act.MUTE, person, reason, until)
 
 
 def unmute(*, by: User | None, whom: User, reason: str = "") -> None:
-    with _held(by, whom) as person:
+    with held(by, whom) as person:
         if person.is_muted:
             person.muted_until = None
             person.save(update_fields=["muted_until"])
@@ -69,7 +73,7 @@ def unmute(*, by: User | None, whom: User, reason: str = "") -> None:
 
 def ban(*, by: User | None, whom: User, reason: str = "", until: datetime | None = None) -> None:
     """Shown out: no log-in of theirs counts from here on, and their sockets hear of it."""
-    with _held(by, whom) as person:
+    with held(by, whom) as person:
         person.is_active, person.banned_until = False, until or FOR_GOOD
         person.save(update_fields=["is_active", "banned_until"])
         _record(by, Act.BAN, person, reason, until)
@@ -77,16 +81,18 @@ def ban(*, by: User | None, whom: User, reason: str = "", until: datetime | None
 
 def let_back_in(*, by: User | None, whom: User, reason: str = "") -> None:
     """Only whom staff showed out: an account that its owner closed stays closed."""
-    with _held(by, whom) as person:
+    with held(by, whom) as person:
         if person.is_banned:
             person.is_active, person.banned_until = True, None
             person.save(update_fields=["is_active", "banned_until"])
+            waiting = Appeal.objects.filter(whom=person, status=Appeal.Status.WAITING)
+            waiting.update(status=Appeal.Status.LET_IN, answered_by=by, answered_at=timezone.now())
             _record(by, Act.LET_BACK_IN, person, reason)
 
 
 def rename(*, by: User | None, whom: User, name: str, reason: str = "") -> None:
     """To a name that was checked as one that they could have chosen."""
-    with _held(by, whom) as person:
+    with held(by, whom) as person:
         before, person.username = person.username, name
         person.save(update_fields=["username", "folded", "skeleton"])
         _record(by, Act.RENAME, person, reason, before=before, after=name)
@@ -96,7 +102,7 @@ def rename(*, by: User | None, whom: User, name: str, reason: str = "") -> None:
 
 def end_log_ins(*, by: User | None, whom: User, reason: str = "") -> None:
     """Wherever they are logged in: they may log in again at once."""
-    with _held(by, whom) as person:
+    with held(by, whom) as person:
         person.log_ins_ended += 1
         person.save(update_fields=["log_ins_ended"])
         _record(by, Act.END_LOG_INS, person, reason)

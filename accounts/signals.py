@@ -23,6 +23,9 @@ login_renewed = Signal()
 # Sent with `user_id`: whoever shows names beside a seat reads this person's again.
 renamed = Signal()
 
+# Sent with `user_id` and `notice_id`: pages that this person has open show it.
+told = Signal()
+
 
 @receiver(user_logged_out)
 def logged_out(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:

@@ -5,7 +5,7 @@ from allauth.mfa.webauthn.views import add_webauthn
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from accounts import own_data, views
+from accounts import appeals, own_data, views
 from accounts.passkeys import PasskeyLoginView
 from accounts.sessions import sessions
 from accounts.views import not_for_guests
@@ -15,6 +15,8 @@ urlpatterns = [
     path("keep/", views.keep, name="keep"),
     path("settings/", views.settings, name="settings"),
     path("export/", own_data.export, name="account_export"),
+    path("appeal/", appeals.appeal, name="appeal"),
+    path("notices/close/", views.close_notice, name="close_notice"),
     path("settings/quick/", views.settings_quick, name="settings_quick"),
     path("sessions/", sessions, name="sessions"),
     # Ours before allauth's of the same name.

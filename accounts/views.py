@@ -21,9 +21,10 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView
 
-from accounts import services
+from accounts import notices, services
 from accounts.context import DECK_COOKIE, THEME_COOKIE
 from accounts.forms import KeepForm, QuickForm, SettingsForm
+from accounts.keys import read_key
 from accounts.limits import allow_account
 from accounts.pages import go_to, render_page
 from accounts.requests import PersonRequest
@@ -166,6 +167,19 @@ def _settings_page(
 ) -> HttpResponse:
     context = {"form": form, "keep_form": keep_form}
     return render_page(request, "accounts/settings.html", context, *parts)
+
+
+@require_POST
+@login_required
+def close_notice(request: PersonRequest) -> HttpResponse:
+    """Read. The others stay."""
+    read = read_key(request.POST.get("id"))
+    if read is not None:
+        notices.close(whom=request.user, notice_id=read)
+    if not request.htmx:
+        return next_page(request)
+    waiting = notices.waiting_for(request.user.pk)
+    return HttpResponse(notices.drawn(waiting, request.LANGUAGE_CODE))
 
 
 @require_POST

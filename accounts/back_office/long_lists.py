@@ -9,8 +9,9 @@ from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from accounts.keys import read_key
+
 OLDER, NEWER = "before", "after"  # in the address: than the row of this key
-MOST = 2**63 - 1
 
 
 class LongList(admin.ModelAdmin):  # type: ignore[type-arg]
@@ -33,7 +34,7 @@ class ByKey(ChangeList):
 
     def get_queryset(self, request: HttpRequest, *args: Any, **kwargs: Any) -> QuerySet[Any]:
         """Where the page begins is no question about the rows."""
-        self.before, self.after = (_key(self.params.pop(name, None)) for name in (OLDER, NEWER))
+        self.before, self.after = (read_key(self.params.pop(name, None)) for name in (OLDER, NEWER))
         for name in (OLDER, NEWER):
             self.filter_params.pop(name, None)
         return super().get_queryset(request, *args, **kwargs)
@@ -61,7 +62,3 @@ class ByKey(ChangeList):
         found = self.queryset if self.before is None else self.queryset.filter(pk__lt=self.before)
         rows = list(found[: size + 1])
         return rows[:size], self.before is not None, len(rows) > size
-
-
-def _key(text: str | None) -> int | None:
-    return min(int(text), MOST) if text and text.isascii() and text.isdigit() and len(text) < 20 else None

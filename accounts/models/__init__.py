@@ -1,6 +1,8 @@
 """Who people are, and what is kept about what was done to them."""
 
 from accounts.models.acts import AppendOnlyError, ModAction
+from accounts.models.appeals import Appeal
+from accounts.models.notices import Notice
 from accounts.models.people import (
     ANIMALS,
     DISCS,
@@ -16,9 +18,11 @@ __all__ = [
     "ANIMALS",
     "DISCS",
     "FOR_GOOD",
+    "Appeal",
     "AppendOnlyError",
     "ModAction",
     "NameKey",
+    "Notice",
     "PeopleQuerySet",
     "Report",
     "User",

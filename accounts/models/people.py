@@ -92,6 +92,7 @@ class User(AbstractUser):
     sound = models.BooleanField(_("sound"), default=True)
     banned_until = models.DateTimeField(_("banned until"), null=True, editable=False)  # and not active
     muted_until = models.DateTimeField(_("muted until"), null=True, editable=False)
+    has_notice = models.BooleanField(default=False, db_default=False, editable=False)  # that waits to be read
     log_ins_ended = models.PositiveIntegerField(default=0, db_default=0, editable=False)  # how often all were
 
     objects: ClassVar[UserManager[Self]] = UserManager()

@@ -28,6 +28,8 @@ class Notes:
     moved: set[int] = field(default_factory=set)  # where moves were accepted
     logins: list[tuple[int, str | None, str]] = field(default_factory=list)
 
+    told: list[tuple[int, int]] = field(default_factory=list)  # people, and the notice that waits for them
+
 
 class Bus:
     """One publisher, one message in flight: it carries everything that happened meanwhile."""
@@ -56,6 +58,12 @@ class Bus:
                 self._notes.logins.append((user_id, session_key, why.value))
             self._wake()
 
+    def note_told(self, user_id: int, notice_id: int) -> None:
+        if settings.REDIS_URL:
+            with self._writing:
+                self._notes.told.append((user_id, notice_id))
+            self._wake()
+
     def take(self) -> Notes:
         """Everything noted so far; what is noted from now on is for the next message."""
         with self._writing:
@@ -73,6 +81,7 @@ class Bus:
             "rooms": sorted(notes.rooms),
             "moved": [(room_id, *hall.has_come_to(room_id)) for room_id in sorted(notes.moved)],
             "logins": notes.logins,
+            "told": notes.told,
         }
 
     async def publish(self) -> None:
@@ -126,3 +135,5 @@ async def _receive() -> None:
                 hall.round_moved(room_id, Stand(*numbers))
         for user_id, session_key, why in news["logins"]:
             hall.login_ended(user_id, session_key, why=Close(why))
+        for user_id, notice_id in news.get("told", ()):  # not of a process that is older
+            hall.told(user_id, notice_id)

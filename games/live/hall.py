@@ -28,6 +28,7 @@ from games.rounds.models import Heartbeat, Round
 from games.table.sight import Sight
 from lobby import services as rooms
 from lobby.models import Presence, Room
+from lobby.wire import notices
 from lobby.wire.closes import Close
 from lobby.wire.pump import Pump
 from lobby.wire.threads import in_database
@@ -52,6 +53,7 @@ class Hall:
         self._closed: defaultdict[int, Pauses] = defaultdict(Pauses)  # by room: which did not open
         self._stands = Together(_load_stands)
         self._waking: asyncio.Task[None] | None = None
+        self._telling: set[asyncio.Task[None]] = set()
 
     async def wake_up(self) -> None:
         """Before the first table is opened: deadlines that passed while all were down get the time back."""
@@ -161,10 +163,18 @@ class Hall:
     def login_ended(self, user_id: int, session_key: str | None, *, why: Close = Close.LOGGED_OUT) -> None:
         self._in_loop(self._end_login, user_id, session_key, why)
 
+    def told(self, user_id: int, notice_id: int) -> None:
+        self._in_loop(self._tell, user_id, notice_id)
+
     def _in_loop(self, function: Any, *args: Any) -> None:
         if self.loop is not None and not self.loop.is_closed():
             # In a context of its own: nothing of the thread that told us is carried into the loop.
             self.loop.call_soon_threadsafe(function, *args, context=Context())
+
+    def _tell(self, user_id: int, notice_id: int) -> None:
+        telling = asyncio.get_running_loop().create_task(notices.bring(user_id, notice_id))
+        self._telling.add(telling)
+        telling.add_done_callback(self._telling.discard)
 
     def _touch(self, room_id: int) -> None:
         if room_id in self.hubs:

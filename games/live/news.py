@@ -6,7 +6,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import login_ended, login_renewed, renamed
+from accounts.signals import login_ended, login_renewed, renamed, told
 from games.live.bus import bus
 from games.live.hall import hall
 from lobby import services as rooms
@@ -36,6 +36,12 @@ def on_login_ended(sender: Any, user_id: int, session_key: str | None, **kwargs:
 def on_login_renewed(sender: Any, user_id: int, session_key: str, **kwargs: Any) -> None:
     """They come back at once, under the new one."""
     _end_login(user_id, session_key, Close.RESTART)
+
+
+@receiver(told)
+def on_told(sender: Any, user_id: int, notice_id: int, **kwargs: Any) -> None:
+    hall.told(user_id, notice_id)
+    bus.note_told(user_id, notice_id)
 
 
 def _end_login(user_id: int, session_key: str | None, why: Close) -> None:

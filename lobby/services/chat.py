@@ -11,7 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import User
+from accounts.models import FOR_GOOD, User
+from accounts.notices import moment
 from lobby.models import ChatLine, Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.services.rights import by_right, is_kicked
@@ -28,6 +29,7 @@ GREETINGS: Final = frozenset({
     "wp", "holdon", "ok", "haha", "hihi", "hehe", "你好", "大家好", "谢谢", "再见", "好牌", "哈哈", "加油",
     "等一下", "😂", "🧧",
 })  # fmt: skip
+MUTED_UNTIL: Final = _("You cannot write in chat until %(until)s.")
 JUST_SAID: Final = Refusal(Code.RATE_LIMITED, words=_("You have just said that."))
 
 
@@ -35,7 +37,7 @@ JUST_SAID: Final = Refusal(Code.RATE_LIMITED, words=_("You have just said that."
 def say(room: Room, by: User, *, text: str) -> ChatLine | Refusal:
     """Who sits may speak; who watches, where the room lets them. Who was kicked is not heard."""
     if is_muted(room, by):
-        return refuse(Code.MUTED)
+        return _muted(by)
     words = read_line(text, low=1, high=CHAT_LENGTH)
     no = _why_not(room, by, words)
     if no is not None:
@@ -46,8 +48,16 @@ def say(room: Room, by: User, *, text: str) -> ChatLine | Refusal:
 
 
 def is_muted(room: Room, user: User) -> bool:
-    """The one place that asks whether somebody is heard; a sanction that silences is asked here too."""
-    return is_kicked(room, user)
+    """The one place that asks whether somebody is heard; by the house, or by the host."""
+    return user.is_muted or is_kicked(room, user)
+
+
+def _muted(user: User) -> Refusal:
+    """Until when, where that is not for good."""
+    until = user.muted_until if user.is_muted else None
+    if until is None or until == FOR_GOOD:
+        return refuse(Code.MUTED)
+    return Refusal(Code.MUTED, (("until", moment(until)),), MUTED_UNTIL)
 
 
 def _why_not(room: Room, user: User, words: str) -> Refusal | None:

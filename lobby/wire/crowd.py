@@ -38,6 +38,9 @@ class Crowd:
         self._holders[socket] = who
         return True
 
+    def of(self, who: Hashable) -> list[Held]:
+        return list(self._sockets.get(who, ()))
+
     def let_go(self, socket: Held) -> None:
         """It has ended. Said once or more often."""
         who = self._holders.pop(socket, None)

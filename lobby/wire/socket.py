@@ -10,6 +10,8 @@ from typing import Any
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.utils import translation
 
+from accounts import notices
+from accounts.models import Notice
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.closes import Close
 from lobby.wire.crowd import people, strangers
@@ -113,6 +115,18 @@ class Socket(AsyncWebsocketConsumer):
 
     def give_way(self) -> None:
         self.pump.close(Close.SILENT)
+
+    def bring_notices(self, waiting: list[Notice], newest: int) -> None:
+        """One that is not open yet belongs to a page that has them already."""
+        if self._pumping is None:
+            return
+        if not self.wants_json:
+            html = notices.drawn(waiting, self.language)
+            self.pump.say(f'<hx-partial hx-target="#notices" hx-swap="innerMorph">{html}</hx-partial>')
+            return
+        for notice in waiting:
+            if notice.pk == newest:
+                self.pump.say(frame(type="notice", **notices.said(notice, self.language)))
 
     def left(self) -> None:
         """Of one who was let in; said once or twice."""

@@ -47,7 +47,7 @@ def test_a_warning_leaves_its_line_and_nothing_else(client, boss, an):
     line = ModAction.objects.get()
     assert (line.by, line.act, line.kind, line.target) == (boss, "warn", "person", str(an.pk))
     assert (line.whom, line.reason, line.until) == (an, "nói tục", None)
-    assert User.objects.values().get(pk=an.pk) == before
+    assert User.objects.values().get(pk=an.pk) == before | {"has_notice": True}
 
 
 def test_nothing_said_of_when_it_ends_means_for_good(client, boss, an):

@@ -31,6 +31,7 @@ PAGES = [
     ("account_email", DOOR, DOOR, IN),
     ("account_email_verification_sent", IN, IN, IN),
     ("account_inactive", IN, IN, IN),
+    ("appeal", DOOR, DOOR, DOOR),
     ("account_reauthenticate", DOOR, NOT_FOR_THEM, IN),
     ("mfa_index", DOOR, DOOR, IN),
     ("mfa_list_webauthn", DOOR, DOOR, DOOR),
@@ -75,7 +76,7 @@ def check_page(page):
 POSTS = [
     "account_login", "account_signup", "account_logout", "account_reset_password", "guest", "keep",
     "settings", "settings_quick", "room_new", "report_new", "account_change_password", "account_email",
-    "sessions", "account_export",
+    "sessions", "account_export", "appeal", "close_notice",
 ]  # fmt: skip
 
 

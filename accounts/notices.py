@@ -1,0 +1,116 @@
+"""People are told what the house did that concerns them: why, and until when.
+
+On each page until they close it, and at once where one is open. Each app lays in sentences for its own kinds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.functional import Promise, lazy
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from accounts.models import ModAction, Notice, User
+from accounts.signals import told
+
+MOST: Final = 5  # at a time, the newest
+Sentence = str | Promise
+Act = ModAction.Act
+_sentences: dict[str, Sentence] = {
+    Act.WARN: _("The house warns you."),
+    Act.MUTE: _("You cannot write in chat for now."),
+    Act.UNMUTE: _("You can write in chat again."),
+    Act.RENAME: _("The house gave you another name: %(after)s."),
+    Act.LET_BACK_IN: _("You may play again."),
+    Act.END_LOG_INS: _("The house logged you out everywhere."),
+}
+OTHERWISE: Final = _("The house changed something about your account.")
+
+
+def lay_in(sentences: dict[str, Sentence]) -> None:
+    """By kind; in it `%(name)s` stands for what it is told with."""
+    _sentences.update(sentences)
+
+
+def _moment(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
+
+
+moment = lazy(_moment, str)  # as the language of the reader writes it
+
+
+def tell(*, whom: User, kind: str, reason: str = "", until: datetime | None = None, **facts: Any) -> None:
+    """For services, within their transaction."""
+    notice = Notice.objects.create(whom=whom, kind=kind, reason=reason, until=until, facts=facts)
+    User.objects.filter(pk=whom.pk).update(has_notice=True)
+    tell_pages = partial(told.send_robust, sender=Notice, user_id=whom.pk, notice_id=notice.pk)
+    transaction.on_commit(tell_pages, robust=True)
+
+
+@transaction.atomic
+def close(*, whom: User, notice_id: int) -> None:
+    """Read, and gone for good."""
+    person = User.objects.select_for_update().get(pk=whom.pk)
+    waiting = person.notices.filter(seen_at=None)
+    waiting.filter(pk=notice_id).update(seen_at=timezone.now())
+    if not waiting.exists():
+        person.has_notice = False
+        person.save(update_fields=["has_notice"])
+
+
+# --- as it is shown ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A notice in the current language."""
+
+    id: int
+    kind: str
+    text: str
+    reason: str
+    until: str
+
+
+def waiting_for(user_id: int) -> list[Notice]:
+    """What this person has not closed yet, oldest first."""
+    newest = Notice.objects.filter(whom=user_id, seen_at=None).order_by("-pk")[:MOST]
+    return list(newest)[::-1]
+
+
+def shown(notices: list[Notice]) -> list[Shown]:
+    return [Shown(n.pk, n.kind, _text(n), n.reason, _moment(n.until) if n.until else "") for n in notices]
+
+
+def _text(notice: Notice) -> str:
+    try:
+        return str(_sentences.get(notice.kind, OTHERWISE)) % notice.facts
+    except KeyError:  # of an older version, with other facts
+        return str(OTHERWISE)
+
+
+def drawn(notices: list[Notice], language: str) -> str:
+    with override(language):
+        return render_to_string("parts/_notices.html#all", {"notices": shown(notices)})
+
+
+def said(notice: Notice, language: str) -> dict[str, Any]:
+    """For programs."""
+    with override(language):
+        text = _text(notice)
+    return {
+        "id": notice.pk,
+        "kind": notice.kind,
+        "text": text,
+        "reason": notice.reason,
+        "until": notice.until.isoformat() if notice.until else None,
+        "at": notice.at.isoformat(),
+    }
