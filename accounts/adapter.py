@@ -5,7 +5,7 @@ from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import Q
 from django.http import HttpRequest
-from django.shortcuts import resolve_url
+from django.shortcuts import redirect, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
@@ -79,6 +79,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def respond_user_inactive(self, request: HttpRequest, user: User) -> Any:
         """Who is banned is told why; who closed the account knows."""
         return turned_away(request, user) if user.is_banned else super().respond_user_inactive(request, user)
+
+    def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> Any:
+        """Whose account is to be closed is asked whether it still is."""
+        response = super().post_login(request, user, **kwargs)
+        return redirect("account_close") if user.closes_at else response
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Who guesses at a name is stopped by their own count long before the name itself is."""

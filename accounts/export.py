@@ -141,6 +141,7 @@ def _account(person: User) -> Iterator[list[Row]]:
         "guest": person.is_guest,
         "joined": person.date_joined,
         "last_login": person.last_login,
+        "closes": person.closes_at,
         **{name: getattr(person, name) for name in SETTINGS},
     }
     yield [row]
@@ -152,6 +153,6 @@ def _emails(person: User) -> Iterator[list[Row]]:
 
 
 lay_in(
-    Part("account", ("username", "guest", "joined", "last_login", *SETTINGS), _account),
+    Part("account", ("username", "guest", "joined", "last_login", "closes", *SETTINGS), _account),
     Part("emails", ("email", "verified", "primary"), _emails),
 )

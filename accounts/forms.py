@@ -98,6 +98,26 @@ class KeepForm(forms.Form):
         return cleaned
 
 
+class CloseForm(forms.Form):
+    """An account is closed by whoever knows its password; a guest has none."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        if not user.has_usable_password():
+            del self.fields["password"]
+
+    def clean_password(self) -> None:
+        if not self.user.check_password(self.cleaned_data["password"]):
+            raise get_adapter().validation_error("enter_current_password")
+
+
 class NewPersonForm(auth_forms.AdminUserCreationForm):
     """Whom the back office adds takes a name by the same rules as whoever signs up."""
 

@@ -1,5 +1,6 @@
-"""A person's own data: all of it as a file. Asked for by whoever has just shown that it is them."""
+"""A person's own data: all of it as a file, or gone. Asked for by whoever has just shown that it is them."""
 
+from http import HTTPStatus
 from time import time
 from typing import Final
 
@@ -7,16 +8,21 @@ from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
 from allauth.account.authentication import get_authentication_records
 from allauth.core.exceptions import ReauthenticationRequired
-from allauth.core.ratelimit import respond_429
+from allauth.core.ratelimit import consume, respond_429
+from django.contrib import messages
+from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, StreamingHttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
-from django.utils import timezone
+from django.shortcuts import redirect, render
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from accounts import closing, retention
 from accounts import export as files
+from accounts.forms import CloseForm
 from accounts.limits import allow
 from accounts.requests import PersonRequest
 
@@ -37,6 +43,48 @@ def export(request: PersonRequest) -> HttpResponseBase:
     name = f"chieubai-{timezone.localdate():%Y-%m-%d}.zip"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+@sensitive_post_parameters("password")
+@login_required
+def close(request: PersonRequest) -> HttpResponseBase:
+    """Close my account; or, within the week, keep it after all."""
+    person = request.user
+    if person.closes_at is not None:
+        return _kept(request) if "keep" in request.POST else render(request, "accounts/closing.html")
+    asked, may = request.method == "POST", closing.may_close(person)
+    form = CloseForm(person, request.POST if asked else None)
+    if asked and may:
+        if "password" not in form.fields:
+            surely_them(request)
+        if not consume(request, action="reauthenticate", user=person):
+            return respond_429(request)
+        if form.is_valid():
+            return _closed(request)
+    context = {"form": form, "may": may, "days": retention.GRACE.days}
+    return render(request, "accounts/close.html", context, status=200 if may else HTTPStatus.FORBIDDEN)
+
+
+def _kept(request: PersonRequest) -> HttpResponseBase:
+    if closing.take_back(user=request.user):
+        messages.success(request, _("Your account stays."))
+    return redirect("settings")
+
+
+def _closed(request: PersonRequest) -> HttpResponseBase:
+    """A guest's at once: nobody could come back to keep it."""
+    person = request.user
+    closes_at = closing.ask_to_close(user=person)
+    logout(request)
+    if person.is_guest:
+        for _step in closing.close(person.pk):
+            pass
+        messages.success(request, _("Your account is closed."))
+    else:
+        day = formats.date_format(timezone.localtime(closes_at), "DATE_FORMAT")
+        said = _("Your account closes on %(day)s. Log in before then to keep it.")
+        messages.success(request, said % {"day": day})
+    return redirect("landing")
 
 
 def surely_them(request: HttpRequest) -> None:

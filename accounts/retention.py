@@ -5,3 +5,4 @@ from typing import Final
 
 CHAT: Final = timedelta(days=90)
 EVIDENCE: Final = timedelta(days=90)  # chat around what was reported, from the answer on
+GRACE: Final = timedelta(days=7)  # in which an account that is to be closed can be kept after all

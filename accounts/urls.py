@@ -14,6 +14,7 @@ urlpatterns = [
     path("guest/", views.guest, name="guest"),
     path("keep/", views.keep, name="keep"),
     path("settings/", views.settings, name="settings"),
+    path("close/", own_data.close, name="account_close"),
     path("export/", own_data.export, name="account_export"),
     path("appeal/", appeals.appeal, name="appeal"),
     path("notices/close/", views.close_notice, name="close_notice"),

@@ -31,14 +31,16 @@ def _lay_into_the_lobby() -> None:
 
 
 def _lay_into_the_accounts() -> None:
-    """What is known here of a person, for the file of everything about them; and of a round, for reports."""
-    from accounts import export
+    """What is known here of a person, to be fetched or to go with the account; of a round, for reports."""
+    from accounts import closing, export
     from accounts.reports.evidence import lay_in_rounds
     from games.archive.evidence import ROUNDS
     from games.archive.export import PARTS
+    from games.rounds.services.names import ERASERS
 
     export.lay_in(*PARTS)
     lay_in_rounds(ROUNDS)
+    closing.lay_in(*ERASERS)
 
 
 def _offer_filters() -> None:

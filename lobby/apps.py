@@ -7,10 +7,12 @@ class LobbyConfig(AppConfig):
     verbose_name = _("rooms")
 
     def ready(self) -> None:
-        from accounts import export
+        from accounts import closing, export
         from accounts.reports.evidence import lay_in_rooms
         from lobby.evidence import ROOMS
         from lobby.export import PARTS
+        from lobby.services.closing import ERASERS
 
         export.lay_in(*PARTS)
         lay_in_rooms(ROOMS)
+        closing.lay_in(*ERASERS)

@@ -93,6 +93,9 @@ class User(AbstractUser):
     banned_until = models.DateTimeField(_("banned until"), null=True, editable=False)  # and not active
     muted_until = models.DateTimeField(_("muted until"), null=True, editable=False)
     has_notice = models.BooleanField(default=False, db_default=False, editable=False)  # that waits to be read
+    # Unless taken back by then; and then nobody's any more.
+    closes_at = models.DateTimeField(_("to be closed"), null=True, editable=False)
+    closed_at = models.DateTimeField(_("closed"), null=True, editable=False)
     log_ins_ended = models.PositiveIntegerField(default=0, db_default=0, editable=False)  # how often all were
 
     objects: ClassVar[UserManager[Self]] = UserManager()
@@ -103,7 +106,10 @@ class User(AbstractUser):
         verbose_name_plural = _("people")
         permissions = [("moderate_user", "Can moderate")]
         indexes = [
-            models.Index(fields=["banned_until"], name="bans_by_end", condition=Q(banned_until__isnull=False))
+            models.Index(
+                fields=["banned_until"], name="bans_by_end", condition=Q(banned_until__isnull=False)
+            ),
+            models.Index(fields=["closes_at"], name="closings", condition=Q(closes_at__isnull=False)),
         ]
 
     def get_full_name(self) -> str:

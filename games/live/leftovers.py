@@ -9,20 +9,22 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
+import structlog
 from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.sessions.models import Session
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Exists, ForeignObject, OuterRef, Q, QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
-from accounts import retention
+from accounts import closing, retention
 from accounts.models import User
 from games.live.models import Chore
 from lobby import services as rooms
 from lobby.models import Admission, Presence
 
+log = structlog.get_logger()
 NAME = "leftovers"
 STEP = 50  # rows: a step of guests takes some ten milliseconds
 EVERY = timedelta(days=1)
@@ -51,6 +53,21 @@ def clear(now: datetime) -> Iterator[tuple[str, int]]:
         yield "guests", count
     for count in rooms.clear_old_chat(now - retention.CHAT):
         yield "chat", count
+    for user_id in closing.due(now).order_by("closes_at").values_list("pk", flat=True):
+        yield from _close(user_id)
+
+
+def _close(user_id: int) -> Iterator[tuple[str, int]]:
+    """What is wrong with one account keeps no other waiting; it is tried again the next day."""
+    try:
+        for count in closing.close(user_id):
+            yield "traces", count
+    except (OperationalError, InterfaceError):
+        raise  # the database's trouble is everybody's
+    except Exception:
+        log.exception("leftovers.account_not_closed", user=user_id)
+    else:
+        yield "accounts", 1
 
 
 def _log_ins(now: datetime) -> Iterator[int]:

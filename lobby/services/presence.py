@@ -160,7 +160,8 @@ def _close_empty(before: datetime) -> None:
 
 
 def _pass_on(before: datetime, lately: datetime) -> None:
-    """Between rounds, a room whose owner is gone since `before` goes to whoever has sat there longest."""
+    """Between rounds, a room whose owner is gone since `before`, or for good, goes to whoever has sat there
+    longest."""
     gone = Presence.objects.filter(room=OuterRef("pk"), user=OuterRef("owner"), seen_at__lt=before)
     heirs = Seat.objects.filter(
         Exists(Presence.objects.filter(room=OuterRef("room"), user=OuterRef("user"), seen_at__gte=lately)),
@@ -168,7 +169,9 @@ def _pass_on(before: datetime, lately: datetime) -> None:
         user__is_active=True,
     ).select_related("user")
     left = Room.objects.filter(
-        Exists(gone) | Q(owner=None), Exists(heirs.filter(room=OuterRef("pk"))), status=Room.Status.OPEN
+        Exists(gone) | Q(owner=None) | Q(owner__closed_at__isnull=False),
+        Exists(heirs.filter(room=OuterRef("pk"))),
+        status=Room.Status.OPEN,
     )
 
     def pass_on(room: Room) -> None:

@@ -44,7 +44,7 @@ def sit(room: Room, by: User, *, seat: int) -> Room | Refusal:
 @by_right("stand_up")
 def stand_up(room: Room, by: User) -> Room | Refusal:
     """Who sits leaves the chair; in a round the time-out moves play on and it is freed at the end."""
-    return _free(room, room.seats.get(user=by))
+    return free(room, room.seats.get(user=by))
 
 
 @by_right("ready", well_formed=lambda room, ready: type(ready) is bool)
@@ -78,7 +78,7 @@ def remove_bot(room: Room, by: User, *, seat: int) -> Room | Refusal:
     bot = room.seats.filter(number=seat, user__isnull=True).first()
     if bot is None:
         return refuse(Code.SEAT_EMPTY, seat=seat)
-    return _free(room, bot)
+    return free(room, bot)
 
 
 @by_right(
@@ -100,7 +100,7 @@ def kick(room: Room, by: User, *, seat: int, reason: str = "") -> Room | Refusal
         to=sitter.user,
         facts={"seat": seat, "reason": read_line(reason, high=REASON_LENGTH)},
     )
-    return _free(room, sitter)
+    return free(room, sitter)
 
 
 @by_right("unkick", well_formed=lambda room, player: is_line(player, low=1, high=PLAYER_LENGTH))
@@ -116,7 +116,7 @@ def unkick(room: Room, by: User, *, player: str) -> Room | Refusal:
     return save(room, listed=False)
 
 
-def _free(room: Room, seat: Seat) -> Room:
+def free(room: Room, seat: Seat) -> Room:
     """At once, unless the round is being played from this chair."""
     if not seat.in_round:
         seat.delete()

@@ -8,7 +8,12 @@ from django.utils import timezone
 
 from games.live import leftovers
 
-WHAT = {"log_ins": "ended log-ins", "guests": "empty guests", "chat": "chat lines"}
+WHAT = {
+    "log_ins": "ended log-ins",
+    "guests": "empty guests",
+    "accounts": "closed accounts",
+    "chat": "chat lines",
+}
 
 
 class Command(BaseCommand):
