@@ -9,12 +9,17 @@ from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import Exists, OuterRef, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
-from accounts.back_office import ReadOnlyAdmin, ReadOnlyInline
+from accounts.back_office import Asking, ReadOnlyAdmin, ReadOnlyInline
+from accounts.requests import PersonRequest
 from games.people.models import Standing
+from games.rounds import services
 from games.rounds.models import Move, Round, RoundSeat, Score
+from lobby.admin import OfATable
+from lobby.catalogue import Text
 
 TOO_MANY = _(
     "Many rounds were voided within an hour because they do not replay. This looks like a fault of the last "
@@ -46,9 +51,10 @@ class GoesOn(admin.SimpleListFilter):
 
 
 @admin.register(Round)
-class RoundAdmin(ReadOnlyAdmin):
-    """A table one plays at oneself cannot be opened here until its round is over."""
+class RoundAdmin(Asking, OfATable):
+    """A round that one plays in oneself cannot be opened here until it is over."""
 
+    actions = ("void_rounds",)
     list_display = ("id", "room", "number", "game", "ruleset", "status", "move_count", "rated", "started_at")
     list_filter = ("status", GoesOn, "game", "ruleset", "rated", "void_cause")
     search_fields = ("room__code",)
@@ -73,11 +79,32 @@ class RoundAdmin(ReadOnlyAdmin):
         mine = RoundSeat.objects.filter(round=OuterRef("pk"), user=request.user.pk)
         return super().get_queryset(request).exclude(Exists(mine), status__in=LIVE)
 
+    @admin.action(description=_("Void"), permissions=["moderate"])
+    def void_rounds(self, request: PersonRequest, queryset: QuerySet[Round]) -> HttpResponse | None:
+        def void(round_: Round, reason: str) -> Text | None:
+            if services.take_back(round_id=round_.pk, by=request.user, reason=reason):
+                return None
+            mine = round_.seats.filter(user=request.user.pk).exists()
+            return _("You played in it yourself.") if mine else _("It has not begun, or is void already.")
+
+        return self.ask(
+            request,
+            queryset,
+            title=_("Void rounds"),
+            do=void,
+            done=lambda count: ngettext("%d round voided.", "%d rounds voided.", count) % count,
+            warning=_(
+                "A void is final: it cannot be taken back. What the round brought is taken from every ledger "
+                "and board, and the room is told why."
+            ),
+        )
+
 
 @admin.register(Move)
-class MoveAdmin(ReadOnlyAdmin):
+class MoveAdmin(OfATable):
     """That somebody moved is public; what the move was is told when its round is over."""
 
+    way_to_room = "round__room"
     list_display = ("round", "number", "seat", "by", "at", "said")
     list_filter = ("by", "round__game")
     search_fields = ("=round__id", "round__room__code")
@@ -96,7 +123,7 @@ class MoveAdmin(ReadOnlyAdmin):
 
 
 @admin.register(Score)
-class ScoreAdmin(ReadOnlyAdmin):
+class ScoreAdmin(OfATable):
     list_display = ("at", "room", "round", "seat", "name", "points", "sheet", "reverses")
     list_filter = ("reverses", "round__game")
     search_fields = ("room__code", "name")

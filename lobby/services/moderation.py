@@ -5,7 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.acts import record
+from accounts.models import ModAction, User
 from lobby.models import ChatLine, Room
 from lobby.services.changes import lock, save
 from lobby.services.rooms import shut
@@ -17,6 +18,8 @@ def close_by_staff(*, room_id: int, by: User, reason: str) -> Room | None:
     room = lock(room_id)
     if room.status == Room.Status.CLOSED:
         return None
+    act, kind = ModAction.Act.CLOSE_ROOM, ModAction.Kind.ROOM
+    record(by=by, act=act, kind=kind, target=room.code, whom=room.owner, reason=reason)
     return shut(room, by=None, reason=reason)
 
 
@@ -29,5 +32,7 @@ def remove_line(*, line_id: int, by: User, reason: str) -> ChatLine | None:
         return None
     line.removed_at = timezone.now()
     line.save(update_fields=["removed_at"])
+    act, kind = ModAction.Act.REMOVE_LINE, ModAction.Kind.LINE
+    record(by=by, act=act, kind=kind, target=line.pk, whom=line.user, reason=reason)
     save(room, listed=False)
     return line

@@ -8,7 +8,8 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.acts import record
+from accounts.models import ModAction, User
 from games.people.standings import fold_in, line_of
 from games.rounds.models import Round, Score
 from games.rounds.services.coming import commit_next
@@ -49,6 +50,7 @@ def take_back(*, round_id: int, by: User, reason: str) -> Round | None:
     else:
         return None
     rooms.record(round_.room, "void", by=None, facts={"round": round_.number, "reason": reason})
+    record(by=by, act=ModAction.Act.VOID_ROUND, kind=ModAction.Kind.ROUND, target=round_.pk, reason=reason)
     return round_
 
 

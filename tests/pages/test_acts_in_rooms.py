@@ -1,0 +1,144 @@
+"""What staff do in the back office about rooms, rounds and lines: asked for twice, and on record."""
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.urls import reverse
+
+from accounts.models import ModAction, User
+from games.rounds.models import Round, RoundSeat, Score
+from games.rounds.services import commit_next, start_round
+from lobby import services
+from lobby.models import ChatLine, Room
+from tests.back_office import PASSWORD, act, come_in
+from tests.pages.rated import rated_round
+
+WHY = "bàn này chơi ăn tiền"
+LISTS = ["lobby_room", "lobby_roomevent", "lobby_chatline", "games_round", "games_move", "games_score"]
+
+
+@pytest.fixture
+def people(db):
+    return {name: User.objects.create_user(username=name, password=PASSWORD) for name in ("cai", "an")}
+
+
+@pytest.fixture
+def staff(client, db):
+    """Who may look and moderate, and no more."""
+    staff = User.objects.create_user(username="trong tai", password=PASSWORD, is_staff=True)
+    codes = ["moderate_user", *(f"view_{name.split('_')[1]}" for name in LISTS)]
+    staff.user_permissions.set(Permission.objects.filter(codename__in=codes))
+    assert come_in(client, "trong tai").request["PATH_INFO"] == reverse("admin:index")
+    return staff
+
+
+@pytest.fixture
+def room(people):
+    """A round that is over, and one that runs; an has said something."""
+    room = services.create_room(by=people["cai"], game="xidach")
+    services.sit(room_id=room.pk, by=people["an"], seat=1)
+    services.set_ready(room_id=room.pk, by=people["an"], ready=True)
+    room.rounds.filter(status="next").delete()
+    rated_round(room, {people["cai"]: 5, people["an"]: -5})
+    services.say(room_id=room.pk, by=people["an"], text="đồ ngốc")
+    return room
+
+
+@pytest.fixture
+def running(room, people):
+    commit_next(room)
+    return start_round(room_id=room.pk, by=people["cai"])
+
+
+def recorded():
+    return list(ModAction.objects.order_by("pk").values_list("act", "kind", "target", "whom__username", "by"))
+
+
+THINGS = {
+    "close_rooms": lambda room: room,
+    "void_rounds": lambda room: room.rounds.get(status="over"),
+    "remove_lines": lambda room: room.chat.get(),
+}
+
+
+@pytest.mark.parametrize("action", THINGS)
+def test_an_act_asks_first_and_does_nothing_without_a_reason(client, staff, room, action):
+    row = THINGS[action](room)
+    before = type(row).objects.values().get(pk=row.pk)
+    refused = act(client, action, row, reason="  ")
+    assert refused.status_code == 200 and list(refused.context["form"].errors) == ["reason"]
+    assert type(row).objects.values().get(pk=row.pk) == before and not ModAction.objects.exists()
+
+
+@pytest.mark.parametrize("action", THINGS)
+def test_who_only_looks_does_nothing(client, staff, room, action):
+    staff.user_permissions.remove(Permission.objects.get(codename="moderate_user"))
+    row = THINGS[action](room)
+    before = type(row).objects.values().get(pk=row.pk)
+    act(client, action, row, reason=WHY)
+    assert type(row).objects.values().get(pk=row.pk) == before and not ModAction.objects.exists()
+
+
+def test_a_room_is_closed(client, staff, room, running):
+    page = act(client, "close_rooms", room, reason=WHY)
+    assert page.redirect_chain and Room.objects.get().status == "closed"
+    assert Round.objects.get(pk=running.pk).void_cause == "moderator"
+    assert recorded() == [("close_room", "room", room.code, "cai", staff.pk)]
+    assert ModAction.objects.get().reason == WHY
+    act(client, "close_rooms", room, reason=WHY)
+    assert len(recorded()) == 1, "it is closed already"
+
+
+def test_a_line_is_removed_and_staff_still_read_it(client, staff, room):
+    line = ChatLine.objects.get()
+    act(client, "remove_lines", line, reason=WHY)
+    assert ChatLine.objects.get().removed_at is not None
+    assert recorded() == [("remove_line", "line", str(line.pk), "an", staff.pk)]
+    assert "đồ ngốc" in client.get(reverse("admin:lobby_chatline_changelist")).content.decode()
+
+
+def test_rounds_are_voided_the_one_that_runs_too(client, staff, room, running):
+    over = room.rounds.get(status="over")
+    asked = client.post(
+        reverse("admin:games_round_changelist"),
+        {"action": "void_rounds", "_selected_action": [over.pk, running.pk]},
+        headers={"accept-language": "en"},
+    )
+    assert "A void is final" in asked.content.decode() and not ModAction.objects.exists()
+    act(client, "void_rounds", over, running, reason=WHY)
+    voided = Round.objects.filter(void_cause="moderator").order_by("number")
+    assert list(voided.values_list("pk", "status")) == [(over.pk, "over"), (running.pk, "void")]
+    assert sorted(recorded()) == sorted(
+        ("void_round", "round", str(round_.pk), None, staff.pk) for round_ in (over, running)
+    )
+    lines = Score.objects.order_by("pk").values_list("round", "user__username", "points")
+    points = [("cai", 5), ("an", -5), ("cai", -5), ("an", 5)]
+    assert list(lines) == [(over.pk, *line) for line in points]
+    act(client, "void_rounds", over, running, reason=WHY)
+    assert len(recorded()) == 2 and Score.objects.count() == 4, "once and for all"
+
+
+def test_nobody_voids_what_they_played_in_themselves(client, staff, room):
+    over = room.rounds.get(status="over")
+    RoundSeat.objects.filter(round=over, number=1).update(user=staff)
+    client.cookies["language"] = "en"
+    page = act(client, "void_rounds", over, reason=WHY).content.decode()
+    assert "You played in it yourself." in page and "round voided" not in page
+    assert not ModAction.objects.exists() and not Score.objects.filter(reverses=True).exists()
+
+
+@pytest.mark.parametrize("boss", [False, True], ids=["staff", "superuser"])
+def test_who_sits_at_a_table_is_shown_nothing_of_it(client, staff, room, running, boss):
+    User.objects.filter(pk=staff.pk).update(is_superuser=boss)
+
+    def seen():
+        pages = {name: client.get(reverse(f"admin:{name}_changelist")) for name in LISTS}
+        return {name for name, page in pages.items() if "field-" in page.content.decode()}
+
+    running.moves.create(number=0, seat=0, word={}, by="person", at=running.started_at)
+    assert seen() == set(LISTS)
+    services.sit(room_id=room.pk, by=staff, seat=2)
+    assert seen() == set()
+    assert client.get(reverse("admin:lobby_room_change", args=[room.pk])).status_code == 302
+    for action, row in THINGS.items():
+        act(client, action, row(room), reason=WHY)
+    assert not ModAction.objects.exists() and Room.objects.get().status == "playing"
