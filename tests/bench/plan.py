@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 from tests.bench import engines, peers
+from tests.bench.growth import give_a_past
 from tests.bench.load import Row
 from tests.bench.site import Site, play
 
@@ -44,6 +45,8 @@ def plan(length: Length) -> Iterator[Run]:
     yield from _crowd(length.seconds, length.few)
     yield from _processes(length.seconds)
     yield from _memory(length.many)
+    if length.every:
+        yield from _growth(length.seconds)
 
 
 def chosen(runs: Sequence[Run], words: Sequence[str], *, alone: bool) -> list[Run]:
@@ -103,6 +106,15 @@ def _memory(moves: int) -> Iterator[Run]:
         yield Run(f"memory {form}", partial(_in_memory, form=form, moves=moves))
 
 
+def _growth(seconds: float) -> Iterator[Run]:
+    """Beside 25 tables of a new site: more tables, rooms that have seen many rounds, a site that has."""
+    how: dict[str, Any] = {"game": "xidach", "form": "json", "seconds": seconds}
+    beside = ("live uvicorn json xidach 25",)
+    yield Run("growth tables 400", partial(_grown, tables=400, **how), beside)
+    yield Run("growth past 5000", partial(_grown, tables=25, past=5_000, **how), beside)
+    yield Run("growth stored 1000000", partial(_grown, tables=25, others=200, **how), beside)
+
+
 # --- how a run is done --------------------------------------------------------------------------
 
 
@@ -125,6 +137,15 @@ def _bare(name: str, **how: Any) -> Run:
 def _backed(site: Site, *, processes: int, **how: Any) -> Row:
     with site.backed(processes) as doors:
         return play(doors, beside=site.services, **how)
+
+
+def _grown(site: Site, *, others: int = 0, **how: Any) -> Row:
+    """`others`: rooms beside those that are played in, each with a past of its own."""
+    with site.ours("uvicorn", checked=False) as doors:
+        if others:
+            doors[0].manage("open_tables", str(others))
+            give_a_past(doors[0], 5_000)
+        return play(doors, **how)
 
 
 def _in_memory(site: Site, *, form: str, moves: int) -> Row:

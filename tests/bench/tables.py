@@ -201,16 +201,23 @@ class Played:
 
 
 class OurTable(Table):
-    """A room of ours. `doors`: through which server each seat comes, in turn."""
+    """A room of ours. `doors`: through which server each seat comes, in turn. `past`: rounds it has seen."""
 
     def __init__(
-        self, people: list[dict[str, Any]], doors: list[Server], stored: Stored, *, form: str, seed: int = 0
+        self,
+        people: list[dict[str, Any]],
+        doors: list[Server],
+        stored: Stored,
+        *,
+        form: str,
+        past: int = 0,
+        seed: int = 0,
     ) -> None:
         super().__init__()
         self.people, self.doors, self.stored, self.form = people, doors, stored, form
         self.code = people[0]["room"]
         self.chance = Random(seed)
-        self.round = 0
+        self.round = past
 
     async def come(self) -> None:
         query = "?format=json" if self.form == "json" else ""

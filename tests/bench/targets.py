@@ -91,6 +91,11 @@ def targets() -> Iterator[Target]:
             what=f"memory a seat, {TITLES[form]}, 1,000 sockets",
             figure=_of(f"memory {form}", "seat"), must=kilobytes, goal=45, unit="KB",
         )  # fmt: skip
+    for grown in ("tables 400", "past 5000", "stored 1000000"):
+        yield Target(
+            what=f"growth, {grown}, JSON, Xì Dách: CPU against 25 tables of a new site",
+            figure=_ratio(f"growth {grown}", "live uvicorn json xidach 25", "cpu"), must=1.15, unit="×",
+        )  # fmt: skip
     yield Target(
         what="rummy engine against pokerkit: moves/s",
         figure=_ratio("engine rummy", "engine pokerkit", "rate"), must=20, unit="×", least=True,
