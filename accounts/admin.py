@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import appeals, sanctions
+from accounts import appeals, names, sanctions
 from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReasonForm, RenameForm, TermForm
 from accounts.forms import NewPersonForm
 from accounts.models import Appeal, ModAction, User
@@ -48,14 +48,14 @@ def _has_pages(model: type[Model] | None) -> bool:
 
 
 @admin.register(User)
-class UserAdmin(Asking, DjangoUserAdmin):
+class UserAdmin(Asking, LongList, DjangoUserAdmin):
     """Staff look after people; rights, and the accounts of staff, are for superusers."""
 
     add_form = NewPersonForm
     list_display = ("username", "is_guest", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("is_guest", "is_active", "is_staff", "date_joined")
-    search_fields = ("username", "folded", "email")
-    ordering = ("-date_joined",)
+    search_fields = ("username",)
+    search_help_text = _("How a name begins, or a whole address of mail.")
     actions = ("warn", "mute", "unmute", "ban", "let_back_in", "rename", "end_log_ins")
     list_per_page = FULL_PAGE
     readonly_fields = ("last_login", "date_joined", "is_active", "banned_until", "muted_until")
@@ -74,6 +74,19 @@ class UserAdmin(Asking, DjangoUserAdmin):
         of_staff = obj is not None and (obj.is_staff or obj.is_superuser)
         may = super().has_change_permission(request, obj)
         return may and (request.user.is_superuser or not of_staff)
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """No more than the filters ask: how many come back would be an answer."""
+        return any(lookup == asked or lookup.startswith(f"{asked}__") for asked in self.list_filter)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[User], search_term: str
+    ) -> tuple[QuerySet[User], bool]:
+        """By address only for whom an address is shown to."""
+        wanted = search_term.strip()
+        if "@" in wanted and self.has_change_permission(request):
+            return queryset.filter(email__iexact=wanted), False
+        return (queryset.filter(folded__startswith=names.folded(wanted)) if wanted else queryset), False
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
         """Who only looks sees no address. A name that is there already is changed by an act."""

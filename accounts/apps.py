@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 from django.utils.translation import gettext_lazy as _
 
 
@@ -7,4 +8,11 @@ class AccountsConfig(AppConfig):
     verbose_name = _("people")
 
     def ready(self) -> None:
-        from accounts import logins, signals  # noqa: F401  registers the check, connects the receivers
+        from accounts import groups, logins, signals  # noqa: F401  registers the check, connects the receivers
+
+        looks = ("accounts.view_user", "accounts.view_modaction", "accounts.view_appeal")
+        groups.lay_in(
+            moderators=(*looks, "accounts.moderate_user"),
+            admins=("accounts.add_user", "accounts.change_user"),
+        )
+        post_migrate.connect(groups.give_rights)

@@ -30,6 +30,7 @@ _sentences: dict[str, Sentence] = {
     Act.UNMUTE: _("You can write in chat again."),
     Act.RENAME: _("The house gave you another name: %(after)s."),
     Act.LET_BACK_IN: _("You may play again."),
+    Act.MAKE_MODERATOR: _("You look after this house now. The back office is at /admin/."),
     Act.END_LOG_INS: _("The house logged you out everywhere."),
 }
 OTHERWISE: Final = _("The house changed something about your account.")

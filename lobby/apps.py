@@ -7,7 +7,7 @@ class LobbyConfig(AppConfig):
     verbose_name = _("rooms")
 
     def ready(self) -> None:
-        from accounts import closing, export
+        from accounts import closing, export, groups
         from accounts.reports.evidence import lay_in_rooms
         from lobby.evidence import ROOMS
         from lobby.export import PARTS
@@ -16,3 +16,4 @@ class LobbyConfig(AppConfig):
         export.lay_in(*PARTS)
         lay_in_rooms(ROOMS)
         closing.lay_in(*ERASERS)
+        groups.lay_in(moderators=("lobby.view_room", "lobby.view_roomevent", "lobby.view_chatline"))
