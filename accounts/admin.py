@@ -3,6 +3,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, cast
 
+from allauth.account.adapter import get_adapter
 from allauth.account.admin import EmailAddressAdmin as AllauthEmailAddressAdmin
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -12,13 +13,15 @@ from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import PermissionDenied
 from django.db.models import ManyToManyField, Model, Q, QuerySet
 from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import appeals, names, sanctions
+from accounts import appeals, names, reset_links, sanctions
 from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReasonForm, RenameForm, TermForm
 from accounts.forms import NewPersonForm
 from accounts.models import Appeal, ModAction, User
@@ -56,7 +59,7 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
     list_filter = ("is_guest", "is_active", "is_staff", "date_joined")
     search_fields = ("username",)
     search_help_text = _("How a name begins, or a whole address of mail.")
-    actions = ("warn", "mute", "unmute", "ban", "let_back_in", "rename", "end_log_ins")
+    actions = ("warn", "mute", "unmute", "ban", "let_back_in", "rename", "end_log_ins", "reset_link")
     list_per_page = FULL_PAGE
     readonly_fields = ("last_login", "date_joined", "is_active", "banned_until", "muted_until")
     fieldsets = (
@@ -89,10 +92,12 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
         return (queryset.filter(folded__startswith=names.folded(wanted)) if wanted else queryset), False
 
     def get_fieldsets(self, request: HttpRequest, obj: User | None = None) -> Any:
-        """Who only looks sees no address. A name that is there already is changed by an act."""
-        if obj is None or self.has_change_permission(request):
+        """Passwords are for superusers, addresses not for who only looks. A name that is there already is
+        changed by an act."""
+        if obj is None or request.user.is_superuser:
             return super().get_fieldsets(request, obj)
-        return ((None, {"fields": ("username",)}), *self.fieldsets[1:])
+        who = ("username", "email") if self.has_change_permission(request) else ("username",)
+        return ((None, {"fields": who}), *self.fieldsets[1:])
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         acted_upon = ("username",) if obj is not None else ()
@@ -142,6 +147,36 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
     @admin.action(description=_("End all log-ins"), permissions=["moderate"])
     def end_log_ins(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
         return self._ask(request, queryset, sanctions.end_log_ins, ReasonForm, _("End all log-ins"))
+
+    @admin.action(description=_("Make a link to a new password"), permissions=["change"])
+    def reset_link(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        """Shown on the page that answers, and nowhere else."""
+        if queryset.count() != 1:
+            self.message_user(request, _("Choose one person for a link."), messages.WARNING)
+            return None
+        made: list[str] = []
+
+        def do(person: User, reason: str) -> Any:
+            key = reset_links.make(by=cast(User, request.user), whom=person, reason=reason)
+            if key is None:
+                return _("Guests and closed accounts have no password.")
+            made.append(get_adapter(request).get_reset_password_from_key_url(key))
+            return None
+
+        title = _("Make a link to a new password")
+        answer = self.ask(request, queryset, title=title, do=do, done=_done)
+        return self._show_link(request, queryset.get(), made[0]) if made else answer
+
+    def _show_link(self, request: HttpRequest, person: User, link: str) -> HttpResponse:
+        said = {"opts": self.opts, "title": _("A link to a new password"), "person": person, "link": link}
+        context = self.admin_site.each_context(request) | said
+        return TemplateResponse(request, "admin/reset_link.html", context)
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
+        """Whoever else helps with a password makes a link: it is on record, and its person is told."""
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        return super().user_change_password(request, id, form_url)
 
     def _ask(
         self, request: HttpRequest, people: QuerySet[User], act: Any, form: Any, title: Any

@@ -4,6 +4,7 @@ from typing import Any
 
 from allauth.account import forms as allauth_forms
 from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
 from django import forms
 from django.conf import settings
 from django.contrib.auth import forms as auth_forms
@@ -75,6 +76,19 @@ class LoginForm(allauth_forms.LoginForm):
         typed = names.tidy(self.cleaned_data["login"])
         person = User.objects.filter(folded=names.folded(typed)).first()
         return person.username if person else typed
+
+
+class ResetPasswordForm(allauth_forms.ResetPasswordForm):
+    """To an address that was confirmed: any other may be somebody else's, mistyped."""
+
+    users: list[User]
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        confirmed = EmailAddress.objects.filter(email__iexact=email, verified=True)
+        owners = set(confirmed.values_list("user_id", flat=True))
+        self.users = [user for user in self.users if user.pk in owners]
+        return email
 
 
 class KeepForm(forms.Form):

@@ -32,6 +32,8 @@ _sentences: dict[str, Sentence] = {
     Act.LET_BACK_IN: _("You may play again."),
     Act.MAKE_MODERATOR: _("You look after this house now. The back office is at /admin/."),
     Act.END_LOG_INS: _("The house logged you out everywhere."),
+    Act.RESET_LINK: _("The house made a link with which you can set a new password."),
+    Act.RESET_SECOND_FACTOR: _("Your second step was taken off. The password alone lets you in."),
 }
 OTHERWISE: Final = _("The house changed something about your account.")
 

@@ -22,6 +22,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import devices
 from accounts.acts import record
 from accounts.models import ModAction, User
+from accounts.notices import tell
 
 HOUSE: Final = "Chiếu Bài"
 APP, PASSKEY = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN
@@ -82,4 +83,5 @@ def take_away(*, by: User | None, whom: User) -> bool:
     if gone:
         act, kind = ModAction.Act.RESET_SECOND_FACTOR, ModAction.Kind.PERSON
         record(by=by, act=act, kind=kind, target=whom.pk, whom=whom)
+        tell(whom=whom, kind=act)
     return bool(gone)

@@ -1,6 +1,7 @@
 """Signing up, logging in, coming as a guest and staying, logging out."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -164,9 +165,8 @@ def test_a_name_is_guessed_at_most_a_hundred_times_an_hour(an):
 def test_who_is_banned_does_not_come_in(client, an):
     ban(by=None, whom=an)
     answer = client.post(LOGIN, {"login": "An", "password": PASSWORD})
-    assert answer.url == reverse("account_inactive")
+    assert answer.status_code == 403
     assert who(client) is None
-    assert client.get(answer.url).status_code == 200
 
 
 # --- guests -----------------------------------------------------------------------------------
@@ -408,8 +408,7 @@ def test_other_changes_end_nothing(client, an, ended, django_capture_on_commit_c
 
 
 def test_a_forgotten_password_is_reset_by_mail(client, an):
-    an.email = "an@example.com"
-    an.save()
+    EmailAddress.objects.create(user=an, email="an@example.com", primary=True, verified=True)
     client.post(reverse("account_reset_password"), {"email": "an@example.com"})
     link = next(word for word in mail.outbox[0].body.split() if "/password/reset/key/" in word)
     form = client.get(link, follow=True)
