@@ -14,7 +14,7 @@ AROUND: Final = 20  # lines before it, and as many after it
 
 def found(by: User, code: str, line_id: int | None) -> Scene | None:
     """The room of this code, or of this line. A number alone opens no room whose link is its key."""
-    line = ChatLine.objects.filter(pk=line_id).first() if line_id else None
+    line = ChatLine.objects.filter(pk=line_id, removed_at=None).first() if line_id else None
     rooms = Room.objects.called(code) if code else Room.objects.visible_to(by)
     room = rooms.filter(pk=line.room_id).first() if line else rooms.first() if code else None
     if room is None or (line_id and line is None) or not may_enter(room, by):

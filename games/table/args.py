@@ -265,7 +265,9 @@ class Menu:
     seated: bool
     owner: bool
     between: bool
-    people: tuple[Person, ...]  # whom the owner may ask to leave or give the room to
+    people: tuple[
+        Person, ...
+    ]  # who may be reported; and whom the owner may ask to leave, or give the room to
     kicked: tuple[str, ...]  # and may let sit here again
     options: tuple[tuple[str, Json], ...]
     turn_seconds: int

@@ -307,6 +307,7 @@ def chat(sight: Sight) -> Zone:
 def menu(sight: Sight) -> Zone:
     room, viewer = sight.table.room, sight.viewer
     others = (s for s in room.seats if s.player is not None and s.seat != viewer.chair)
+    others = (s for s in others if viewer.owner or not s.is_bot)
     people = tuple(Person(chair=s.seat, name=s.player or "", avatar=s.avatar, bot=s.is_bot) for s in others)
     args = Menu(
         invite=sight.invite,
@@ -314,7 +315,7 @@ def menu(sight: Sight) -> Zone:
         seated=sight.seated,
         owner=viewer.owner,
         between=sight.between and not sight.closed,
-        people=people if viewer.owner else (),
+        people=people,
         kicked=tuple(room.kicked.values()) if viewer.owner else (),
         options=sight.options,
         turn_seconds=room.turn_seconds,

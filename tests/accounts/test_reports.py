@@ -1,6 +1,8 @@
 """Reports: who may file how many, about whom, what of them, and who learns of it."""
 
+import re
 from datetime import timedelta
+from html import unescape
 
 import pytest
 from django.urls import reverse
@@ -158,6 +160,47 @@ def test_old_reports_are_on_older_pages(client, an, monkeypatch):
         page = client.get(reverse(MINE), {"before": page.context["more"]})
     seen += page.context["reports"]
     assert [report.name for report in seen] == [f"Người {n}" for n in (4, 3, 2, 1, 0)]
+
+
+# --- the ways there -----------------------------------------------------------------------------
+
+
+def ways(client, by, page):
+    """Links of a page that lead to a report."""
+    client.force_login(by)
+    links = re.findall(r'href="(/reports/new/[^"]*)"', client.get(page).content.decode())
+    return [unescape(link) for link in links]
+
+
+def test_the_menu_of_a_table_leads_to_a_report_about_everybody_else_there(client, an, binh, room):
+    rooms.add_bot(room_id=room.pk, by=an, seat=2, level="house")
+    khach = make_guest()
+    table = reverse("room", args=[room.code])
+    for by, others in ((an, [binh]), (binh, [an]), (khach, [an, binh])):
+        pages = [client.get(way) for way in ways(client, by, table)]
+        assert [(page.context["about"], page.context["scene"].room) for page in pages] == [
+            (other, room.pk) for other in others
+        ]
+
+
+def test_so_does_each_line_of_the_chat_that_others_wrote(client, an, binh, room):
+    line, _own = line_of(room, binh), line_of(room, an)
+    (way,) = [way for way in ways(client, an, reverse("room", args=[room.code])) if "line" in way]
+    page = client.get(way)
+    assert page.context["about"] == binh and page.context["scene"].line == line.pk
+
+
+def test_so_does_a_persons_page_but_ones_own(client, an, binh):
+    (way,) = ways(client, an, reverse("player", args=["Bình"]))
+    assert client.get(way).context["about"] == binh
+    assert ways(client, an, reverse("player", args=["An"])) == []
+
+
+def test_a_removed_line_is_shown_to_nobody_who_follows_an_old_link(client, an, binh, room):
+    line = line_of(room, binh)
+    ChatLine.objects.update(removed_at=timezone.now())
+    client.force_login(an)
+    assert client.get(reverse(NEW), {"line": line.pk}).status_code == 404
 
 
 # --- how many ---------------------------------------------------------------------------------
