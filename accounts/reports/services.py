@@ -8,7 +8,9 @@ from typing import Final
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
+from accounts import notices
 from accounts.acts import record
 from accounts.models import ModAction, Report, User
 from accounts.reports.evidence import Scene, Shown, shown
@@ -16,6 +18,12 @@ from accounts.reports.evidence import Scene, Shown, shown
 MOST_OPEN: Final = 5  # reports of one person at a time, and the most that one of them weighs
 OF_A_GUEST: Final = 2
 LOOKED_BACK: Final = 10  # answers
+TOLD: Final = {Report.Status.RESOLVED: "report_resolved", Report.Status.DISMISSED: "report_dismissed"}
+
+notices.lay_in({
+    "report_resolved": _("A moderator did something about your report of %(name)s. Thank you."),
+    "report_dismissed": _("A moderator found nothing against the rules in your report of %(name)s."),
+})  # fmt: skip
 
 
 class No(StrEnum):
@@ -98,13 +106,15 @@ def dismiss(*, report: Report, by: User) -> list[Report]:
 
 def _answer(report: Report, by: User, act: str, status: Report.Status) -> list[Report]:
     answered = [one for one in _with_gathered(report, by) if one.status != status]
-    return _change(answered, by, act, status=status, answered_at=timezone.now())
+    for one in _change(answered, by, act, status=status, answered_at=timezone.now()):
+        notices.tell(whom=one.by, kind=TOLD[status], name=one.name)
+    return answered
 
 
 def _with_gathered(report: Report, by: User) -> list[Report]:
     """It, and under a first one those that stand as it does: what was answered apart stays answered so."""
     _lock(report.person)
-    here = Report.objects.judged_by(by).select_for_update()
+    here = Report.objects.judged_by(by).select_related("by").select_for_update(of=("self",))
     found = here.filter(pk=report.pk).first()
     if found is None:
         return []
