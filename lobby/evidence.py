@@ -44,15 +44,18 @@ def _around(room: Room, line: ChatLine | None) -> tuple[int | None, int | None]:
 
 
 def shown(report: Report, staff: User) -> Shown | None:
-    """The room, and what was said there."""
+    """The room, and what was said there; the latter not to who sits there."""
     room = Room.objects.filter(pk=report.room).first() if report.room else None
     if room is None:
         return None
     said = ChatLine.objects.filter(room=room, pk__range=(report.first_line or 0, report.last_line or 0))
-    lines = said.select_related("user").order_by("pk")[: 2 * AROUND + 1]
-    return Shown(
-        template="lobby/_evidence.html", context={"room": room, "lines": lines, "marked": report.line}
-    )
+    context = {
+        "room": room,
+        "hidden": room.seats.filter(user=staff).exists(),
+        "lines": said.select_related("user").order_by("pk")[: 2 * AROUND + 1],
+        "marked": report.line,
+    }
+    return Shown(template="lobby/_evidence.html", context=context)
 
 
 ROOMS: Final = Rooms(find=found, show=shown)

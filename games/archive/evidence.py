@@ -38,17 +38,19 @@ def newest(room_id: int) -> tuple[int, int] | None:
 
 
 def shown(report: Report, staff: User) -> Shown | None:
-    """As it was when the report was written. Who plays in it sees nothing of it here until it is over."""
+    """As it was when the report was written. Who sits at its table is shown none of it until it is over."""
     if report.round is None:
         return None
     round_ = Round.objects.select_related("room", "secret").get(pk=report.round)
     running = round_.status == Round.Status.RUNNING
-    hidden = running and (not round_.room.spectators or round_.seats.filter(user=staff).exists())
+    own = round_.seats.filter(user=staff).exists() or round_.room.seats.filter(user=staff).exists()
+    hidden = running and (own or not round_.room.spectators)
     context = {
         "round": round_,
         "game": catalogue.game(round_.game),
         "version": report.version,
         "running": running,
+        "own": own,
         "hidden": hidden,
         "eyes": () if hidden else _seen(load_stored(round_), round_.room_id, report.version, running=running),
     }

@@ -146,6 +146,28 @@ def test_one_acts_from_the_page_and_comes_back_to_it(client, staff, an, binh):
     assert answered.url == page_of(report)
 
 
+def test_room_round_and_line_are_acted_on_from_there_too(client, staff, cai, fixed, one_connection):
+    """Each as its button sends it, and back to the report."""
+    round_, _live = in_mid_round("xidach", cai)
+    an = User.objects.get(username="Ghế 1")
+    line = ChatLine.objects.create(room=round_.room, user=an, text="đồ ngốc")
+    report = services.file_report(
+        by=cai, about=an, reason="abuse", text="", scene=scene(cai, round_.room.code, line.pk)
+    )
+    things = {"lobby_chatline": ("remove_lines", line), "games_round": ("void_rounds", round_),
+              "lobby_room": ("close_rooms", round_.room)}  # fmt: skip
+    for listing, (action, thing) in things.items():
+        address = reverse(f"admin:{listing}_changelist")
+        page = client.get(page_of(report)).content.decode()
+        assert f'action="{address}"' in page and f'value="{action}"' in page
+        sent = {"action": action, "_selected_action": thing.pk, "back": page_of(report)}
+        assert client.post(address, sent).status_code == 200, "asks why"
+        done = client.post(address, sent | {"reason": "chửi bới", "apply": "1"})
+        assert (done.status_code, done.url) == (302, page_of(report))
+        assert f'value="{action}"' not in client.get(page_of(report)).content.decode(), "it is done"
+    assert set(ModAction.objects.values_list("act", flat=True)) >= {"remove_line", "void_round", "close_room"}
+
+
 @pytest.mark.parametrize(
     "back", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "\\\\evil"]
 )
@@ -359,9 +381,15 @@ def test_who_plays_at_a_table_sees_nothing_of_it_here(client, staff, an, fixed, 
     Room.objects.update(spectators=False)
     assert evidence_of(report, staff)["eyes"] == ()
     Room.objects.update(spectators=True)
+    line = ChatLine.objects.create(room=round_.room, user=an, text="câu của bàn")
+    Report.objects.update(first_line=line.pk, last_line=line.pk)
+    assert "câu của bàn" in client.get(page_of(report)).content.decode()
     round_.seats.filter(number=2).update(user=staff)
+    round_.room.seats.filter(number=2).update(user=staff)
     assert evidence_of(report, staff)["hidden"]
-    assert "Hidden from you" in client.get(page_of(report)).content.decode()
+    page = client.get(page_of(report)).content.decode()
+    assert "Hidden from you" in page and "You sit at this table" in page and "câu của bàn" not in page
+    assert 'value="void_rounds"' not in page and 'value="close_rooms"' not in page
 
 
 def test_a_round_of_rules_that_are_gone_is_said_to_be(client, staff, an, fixed, one_connection):
