@@ -3,6 +3,7 @@
 `pytest -n 0 tests/fifth_game -k needs` prints the files that a new game needs.
 """
 
+import asyncio
 import io
 import json
 import re
@@ -30,6 +31,7 @@ from tests.server import CARD, ROOT, Table
 
 FOLDER = Path(__file__).parent / "baicao"
 STAKE = 5
+HAND = re.compile(r"(?:(?:10|[2-9AJQK])[♠♥♦♣] ){2}")  # as the back office writes it
 LANGUAGES = {"vi": "vi", "en": "en", "zh-CN": "zh-hans"}  # a browser's, and ours
 
 
@@ -189,6 +191,31 @@ async def test_bots_sit_down_and_play_to_the_end(server):
             result = await table.play_round()
             assert len(result["points"]) == 4 and sum(result["points"]) == 0
         assert {move[4] for move in table.moves} == {"person", "bot"}
+
+
+@pytest.mark.slow
+async def test_its_rounds_are_reported_like_any_others(server):
+    """While one runs staff see no card that a passer-by does not; then what each seat saw."""
+    name = f"Cô Tư {secrets.token_hex(3)}"
+    moderator, witness = Visitor(server.url).signs_up(name), Visitor(server.url).comes_as_a_guest()
+    server.change("UPDATE accounts_user SET is_staff = true, is_superuser = true WHERE username = ?", name)
+    async with evening(server) as table:
+        cai, an, khach = table.people
+        await table.start()
+        await cai.move("deal")
+        await table.until(lambda: all(player.view["version"] == 1 for player in table.people))
+        who = an.room["seats"][1]["player"]
+        fields = {"person": who, "room": table.code, "reason": "cheating", "text": "đánh tráo bài"}
+        await asyncio.to_thread(witness.fills_in, "/reports/new/", **fields)
+        assert witness.address == "/reports/"
+        (report,) = server.rows("SELECT id FROM accounts_report WHERE name = ?", who)[0]
+        page = f"/admin/accounts/report/{report}/change/"
+        shown = await asyncio.to_thread(moderator.reads, page)
+        assert "As a passer-by saw it" in shown and "đánh tráo bài" in shown
+        assert "? ? ?" in shown and not HAND.search(shown)
+        await table.play(Random(1))
+        shown = await asyncio.to_thread(moderator.reads, page)
+        assert f"As <bdi>{who}</bdi> saw it" in shown and HAND.search(shown)
 
 
 @pytest.mark.slow
