@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from games.core.cards import PACK_52, codes
 from games.core.engine import SeatNo
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """A piece of a zone that is told anew by itself, so that the rest of the zone stands still.
 
     `name` picks the partial: `_pod_cards.html` draws the part `cards` of a pod.
@@ -28,8 +27,7 @@ class Part:
     variants: frozenset[Hashable] = frozenset()  # all that it can be, where that is known beforehand
 
 
-@dataclass(frozen=True, slots=True)
-class Filtered:
+class Filtered(NamedTuple):
     """What a filter of the templates makes of a number or of cards: that is the language's."""
 
     library: str
@@ -37,8 +35,7 @@ class Filtered:
     of: Hashable
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """What a partial that is one's own is told.
 
     Where all `variants` of it are known beforehand they are drawn together, the first time that one of them

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from games.core.engine import Event, Json
 from games.page import zones as page
@@ -279,8 +280,7 @@ class Menu:
 # The round
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Face:
+class Face(NamedTuple):
     """Who sits there, as a picture, and the clock around it."""
 
     chair: int
@@ -290,8 +290,7 @@ class Face:
     tick: bool = False  # ready for the next round, while this one still lies open
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
+class Status(NamedTuple):
     """The one line under a name."""
 
     chair: int
@@ -300,8 +299,7 @@ class Status:
     words: str  # the game's partial
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lying:
+class Lying(NamedTuple):
     """What lies before a chair."""
 
     chair: int
@@ -323,15 +321,13 @@ class Centre:
     names: tuple[str, ...]  # of who plays, by engine seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class Hand(NamedTuple):
     """My cards, and what is told of them."""
 
     hand: Hashable
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
+class Heading(NamedTuple):
     """What the dock asks me for, or for whom it waits."""
 
     hand: Hashable  # what it tells of my hand
@@ -340,8 +336,7 @@ class Heading:
     seconds: str | None  # of the turn, where it is timed
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Actions:
+class Actions(NamedTuple):
     actions: Hashable
     stamp: Stamp
 
@@ -379,8 +374,7 @@ class Result:
     match: MatchSheet | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(NamedTuple):
     """One line of the log: an event, the names it speaks of and the cards it shows."""
 
     event: Event  # but for its cards
@@ -397,8 +391,7 @@ class Line:
         return dict(self.event.facts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogEntry:
+class LogEntry(NamedTuple):
     id: str
     key: str  # stays with the line, so that it is announced once
     at: str  # on the clock

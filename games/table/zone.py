@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from html import escape
 from itertools import chain, pairwise
-from typing import Final
+from typing import Final, NamedTuple
 
 import structlog
 from django.template import Engine, TemplateDoesNotExist
@@ -36,8 +35,7 @@ log = structlog.get_logger()
 _tags: Final[dict[str, str]] = {}  # by template: the element it is
 
 
-@dataclass(frozen=True, slots=True)
-class Zone:
+class Zone(NamedTuple):
     """A function of `args` and the language, nothing else.
 
     `shared` zones are rendered once for all who are told the same. What only one person may see is

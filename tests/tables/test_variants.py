@@ -3,7 +3,6 @@ asked for."""
 
 import json
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from structlog.testing import capture_logs
@@ -88,7 +87,7 @@ def test_whichever_is_asked_for_first_the_same_is_drawn_and_kept(game, drawn):
 
 
 def test_what_nobody_knew_of_is_drawn_each_time_and_kept_nowhere(drawn):
-    piece = replace(next(own_pieces(ROUNDS[-1])), variants=frozenset(["something else"]))
+    piece = next(own_pieces(ROUNDS[-1]))._replace(variants=frozenset(["something else"]))
     kept = memo._rendered_once.cache_info().currsize
     with capture_logs() as logs:
         assert memo.outline_of(piece, "en") == memo.outline_of(piece, "en")

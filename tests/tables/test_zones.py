@@ -406,9 +406,8 @@ def test_what_only_one_person_may_see_never_enters_the_shared_memo(chair, monkey
 def test_a_marker_in_private_arguments_stays_out_of_the_shared_memo():
     memo._rendered_once.cache_clear()
     heading = dict(SCENES["a turn"].zones(BINH)["hand"].parts)["heading"]
-    private = replace(
-        heading, args=replace(heading.args, seconds="MARKER"), words=()
-    )  # the stake is no secret
+    # the stake is no secret
+    private = heading._replace(args=heading.args._replace(seconds="MARKER"), words=())
     assert not private.shared
     assert "MARKER" in html_of(private, "en")
     assert memo._rendered_once.cache_info().currsize == 0
