@@ -4,7 +4,7 @@
 Everything is made from room facts, which are the same for all, and from the round as the viewer sees it.
 """
 
-from games.table.zone import Zone, fill, html_of, outline_of, with_token
+from games.table.zone import Zone, html_of, with_token
 from games.table.zones import zones_of
 
-__all__ = ["Zone", "fill", "html_of", "outline_of", "with_token", "zones_of"]
+__all__ = ["Zone", "html_of", "with_token", "zones_of"]

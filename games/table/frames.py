@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from games.table.zone import Zone, fill, outline_of, tag_of
+from games.table.zone import Zone, outline_of, tag_of
 from games.table.zones import BARE, NOTHING, Felt
 
 SAME: Final = '<{tag} id="{id}" data-same></{tag}>'  # this part stays as it is
@@ -77,7 +77,7 @@ def _tell(name: str, then: Zone | None, now: Zone, language: str, found: dict[st
             _tell(part, known.get(part), zone, language, inside)
     if then is None or not _stands(then, now):
         parts = {part: inside.pop(part, "") or _same(part, zone, language) for part, zone in now.parts}
-        found[name] = fill(outline_of(now, language), parts)
+        found[name] = outline_of(now, language, parts)
     elif now.grows:
         here = dict(now.parts)
         found |= {part: GONE.format(id=part) for part in known if part not in here}

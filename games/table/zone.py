@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable, Mapping
 from functools import cache, lru_cache
 from html import escape
 from itertools import chain, pairwise
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import structlog
@@ -23,9 +24,9 @@ SHARED_ZONES: Final = 4096
 VARIED_PIECES: Final = 256  # by language
 FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
-HOLES: Final = re.compile(r"<!--([\w-]+)-->")
 BLANK: Final = "<!--.{}-->"
-BLANKS: Final = re.compile(r"<!--\.([\w-]+)-->")
+BLANKS: Final = re.compile(r"<!--\.[\w-]+-->")
+MARKS: Final = re.compile(r"<!--(\.?[\w-]+)-->")  # either
 _LINE: Final = "(?:td|th|li|p|h[1-6]|button|dt|dd|option|summary|caption)"
 _TAG: Final = rf"<{_LINE}\b(?:[^>]|(?<=--)>)*>"  # a blank may stand in it
 EDGE: Final = re.compile(rf"({_TAG})\s+|\s+(?=</{_LINE}>)")  # of what is a line of its own
@@ -56,6 +57,8 @@ class Zone(NamedTuple):
 
 Word = str | Zone | Filtered
 Words = tuple[tuple[str, Word], ...]
+Drawn = tuple[str, ...]  # every other one says what goes there: a kind of parts, or after a point a word
+NO_PARTS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 @cache
@@ -68,7 +71,11 @@ def is_template(name: str) -> bool:
 
 
 def html_of(zone: Zone, language: str) -> str:
-    return fill(outline_of(zone, language), {name: html_of(part, language) for name, part in zone.parts})
+    return SafeString(_whole(zone, language))
+
+
+def _whole(zone: Zone, language: str) -> str:
+    return outline_of(zone, language, {name: _whole(part, language) for name, part in zone.parts})
 
 
 @lru_cache(maxsize=256)
@@ -92,25 +99,32 @@ class Later:
         return tuple(self._words.items())
 
 
-def outline_of(zone: Zone, language: str) -> str:
-    """The zone with its words, and a hole for each kind of its parts."""
-    outline = _drawn(zone, language)
-    if not zone.parts:
-        outline = HOLES.sub("", outline)
-    if not zone.words:
-        return SafeString(outline)
-    pieces = BLANKS.split(outline)  # every other one is what a blank stands for
-    asked = set(pieces[1::2])
-    words = {word: _html_of_word(written, language) for word, written in zone.words if word in asked}
-    pieces[1::2] = [words[word] for word in pieces[1::2]]
-    return SafeString("".join(pieces))
+def outline_of(zone: Zone, language: str, parts: Mapping[str, str] = NO_PARTS) -> str:
+    """The zone with its words, and in the hole for each kind of its parts those of that kind."""
+    pieces = list(_drawn(zone, language))
+    if len(pieces) > 1:
+        words, inside, marks = dict(zone.words), _by_kind(parts), pieces[1::2]
+        there = {
+            mark: _html_of_word(words[mark[1:]], language) if mark[0] == "." else inside[mark]
+            for mark in set(marks)
+        }
+        pieces[1::2] = [there[mark] for mark in marks]
+    return "".join(pieces)
+
+
+def _by_kind(parts: Mapping[str, str]) -> Mapping[str, str]:
+    """What a part is, its name begins with: all of a kind go into one hole, in their order."""
+    inside: defaultdict[str, str] = defaultdict(str)
+    for name, html in parts.items():
+        inside[name.partition("-")[0]] += html
+    return inside
 
 
 def _html_of_word(written: Word, language: str) -> str:
     if isinstance(written, str):
         return written if written.isalnum() else escape(written)  # letters and digits stand as they are
     if isinstance(written, Zone):
-        return html_of(written, language)
+        return _whole(written, language)
     with translation.override(language):
         return conditional_escape(_filter(written.library, written.filter)(written.of))
 
@@ -122,23 +136,13 @@ def _filter(library: str, name: str) -> Callable[[Hashable], str]:
     return found
 
 
-def _drawn(zone: Zone, language: str) -> str:
-    if zone.args in zone.variants:
-        return _all_rendered(zone.template, zone.variants, language)[zone.args]
+def _drawn(zone: Zone, language: str) -> Drawn:
     if zone.variants:
+        if zone.args in zone.variants:
+            return _all_rendered(zone.template, zone.variants, language)[zone.args]
         log.warning("unknown_variant", template=zone.template)  # not which: that is somebody's own
-    draw = _rendered_once if zone.shared or zone.args is None else _render  # told nothing, it holds nothing
+    draw = _rendered_once if zone.shared or zone.args is None else _rendered  # told nothing, it holds nothing
     return draw(zone.template, zone.args, language)
-
-
-def fill(outline: str, parts: Mapping[str, str]) -> str:
-    """What a part is, its name begins with: all of a kind go into one hole, in their order."""
-    if not parts:
-        return outline
-    inside: defaultdict[str, str] = defaultdict(str)
-    for name, html in parts.items():
-        inside[name.partition("-")[0]] += html
-    return SafeString(HOLES.sub(lambda hole: inside[hole[1]], outline))
 
 
 def tag_of(zone: Zone, language: str) -> str:
@@ -149,13 +153,15 @@ def tag_of(zone: Zone, language: str) -> str:
 
 
 @lru_cache(maxsize=VARIED_PIECES)
-def _all_rendered(template: str, variants: frozenset[Hashable], language: str) -> dict[Hashable, str]:
-    return {args: _render(template, args, language) for args in variants}
+def _all_rendered(template: str, variants: frozenset[Hashable], language: str) -> dict[Hashable, Drawn]:
+    return {args: _rendered(template, args, language) for args in variants}
 
 
-@lru_cache(maxsize=SHARED_ZONES)
-def _rendered_once(template: str, args: Hashable, language: str) -> str:
-    return _render(template, args, language)
+def _rendered(template: str, args: Hashable, language: str) -> Drawn:
+    return tuple(MARKS.split(_render(template, args, language)))
+
+
+_rendered_once: Final = lru_cache(maxsize=SHARED_ZONES)(_rendered)
 
 
 def _render(template: str, args: Hashable, language: str) -> str:

@@ -400,14 +400,14 @@ def test_what_only_one_person_may_see_never_enters_the_shared_memo(chair, monkey
     monkeypatch.setattr(memo, "_rendered_once", lambda *key: kept.append(rendered_once(*key)) or kept[-1])
     SCENES["the nhà cái under 16"].html(chair)
     assert kept
-    assert not any("data-card" in piece or CARD.search(piece) for piece in kept)
+    assert not any("data-card" in piece or CARD.search(piece) for drawn in kept for piece in drawn)
 
 
 def test_a_marker_in_private_arguments_stays_out_of_the_shared_memo():
     memo._rendered_once.cache_clear()
     heading = dict(SCENES["a turn"].zones(BINH)["hand"].parts)["heading"]
-    # the stake is no secret
-    private = heading._replace(args=heading.args._replace(seconds="MARKER"), words=())
+    words = tuple((name, "") for name, _word in heading.words)  # the stake is no secret
+    private = heading._replace(args=heading.args._replace(seconds="MARKER"), words=words)
     assert not private.shared
     assert "MARKER" in html_of(private, "en")
     assert memo._rendered_once.cache_info().currsize == 0
