@@ -34,17 +34,27 @@ class Log:
         self._lines: list[LogLine] = []
         self._uncovered: list[LogLine] = []
 
-    def sees(self, view: Any, at: datetime, helped: Event | None = None) -> None:
+    def sees(
+        self, view: Any, at: datetime, *, helped: Event | None = None, of_all: Log | None = None
+    ) -> None:
+        """`of_all` is what a passer-by saw up to then: a line that says the same is the same."""
         seen: tuple[Event, ...] = self.engine.events(self.view, view)
         if helped is not None:
             seen = (helped, *seen)
         fresh = [LogLine(number=n, at=at, event=event) for n, event in enumerate(seen, len(self._lines))]
+        if of_all is not None:
+            fresh = [of_all.line_like(line) for line in fresh]
         if self.engine.covers:
             self._uncovered = [line for line in self._uncovered if not self._is_covered(line, seen)]
         self._uncovered += fresh
         self._lines += fresh
         self.view = view
         self.moves += 1
+
+    def line_like(self, line: LogLine) -> LogLine:
+        """The one that is kept here, if it is equal."""
+        kept = self._lines[line.number] if line.number < len(self._lines) else None
+        return kept if kept == line else line
 
     def _is_covered(self, line: LogLine, seen: tuple[Event, ...]) -> bool:
         return any(self.engine.covers(event, line.event) for event in seen)
@@ -232,8 +242,9 @@ class LiveRound:
         """All that this viewer saw up to now."""
         log = self._logs.setdefault(seat, Log(self.engine))
         viewer = None if seat is None else SeatNo(seat)
+        of_all = None if seat is None else self._seen(None)
         done = slice(log.moves, None)
         for state, at, helped in zip(self.states[done], self.times[done], self.helps[done], strict=True):
             mine = helped if helped is not None and helped.seat == viewer else None
-            log.sees(self.engine.view(state, viewer), at, mine)
+            log.sees(self.engine.view(state, viewer), at, helped=mine, of_all=of_all)
         return log

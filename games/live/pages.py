@@ -28,7 +28,8 @@ class Pages:
         self._last: dict[Viewer, Page] = {}  # those of the moment before that are not made anew yet
         self._common: set[Page] = set()  # those that many look at
         self._frames: dict[tuple[Page | None, Page], str] = {}  # that lead to those
-        self._felt: Felt | None = None  # what all see
+        self._felt = BARE  # what all see
+        self._felt_is_new = False
         self._news: dict[tuple[Felt, Felt, str], News] = {}  # that lead to it
         self._made: dict[tuple[Viewer, bool] | None, dict[int, Seated]] = {}  # seats; None: for all
 
@@ -76,9 +77,10 @@ class Pages:
         return Page(zones, version, viewer.language, felt)
 
     def _seen_by_all(self) -> Felt:
-        if self._felt is None:
+        if not self._felt_is_new:
             sight = sight_for(passer_by(STRANGER, ""), self.hub.facts, self.hub.round)
-            self._felt = felt_of(sight, self._made.setdefault(None, {}))
+            self._felt = felt_of(sight, self._made.setdefault(None, {}), before=self._felt)
+            self._felt_is_new = True
         return self._felt
 
     def _keep_up(self) -> None:
@@ -94,5 +96,5 @@ class Pages:
             self._common.clear()
             self._frames.clear()
             self._news.clear()
-            self._felt = None
+            self._felt_is_new = False
         self._room, self._moment = room, moment

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.table.zone import Zone, outline_of, tag_of
 from games.table.zones import BARE, NOTHING, Felt
@@ -16,7 +16,15 @@ GONE: Final = '<i id="{id}" data-out></i>'  # this one is taken away
 MORE: Final = '<{tag} id="{id}" data-more>{html}</{tag}>'  # this comes at the end of what is there
 
 
-News = Mapping[str, Mapping[str, str]]  # of each zone, the pieces that say what changed in it
+class Change(NamedTuple):
+    """A zone or a part that everybody saw become another, and the pieces that say what changed in it."""
+
+    then: Zone | None
+    now: Zone
+    pieces: Mapping[str, str]
+
+
+News = Mapping[str, Change]
 NO_NEWS: Final[News] = MappingProxyType({})
 
 
@@ -42,46 +50,55 @@ def frame(before: Page | None, now: Page, of_all: News = NO_NEWS) -> str:
 
 def news(before: Page | None, now: Page, of_all: News = NO_NEWS) -> dict[str, str]:
     """Each piece stands for the element with its id. `of_all` leads from the one felt to the other."""
-    then, felt = (before.zones, before.felt) if before else (NOTHING, BARE)
+    then = before.zones if before else NOTHING
     found: dict[str, str] = {}
     for name, zone in now.zones.items():
-        last = then.get(name)
-        if zone is last:
-            continue
-        if name in of_all and zone is now.felt.zones.get(name) and last is felt.zones.get(name):
-            found |= of_all[name]
-        else:
-            _tell(name, last, zone, now.language, found)
+        if zone is not then.get(name):
+            _tell(name, then.get(name), zone, now.language, found, of_all)
     return found
 
 
 def news_of_all(before: Felt, now: Felt, language: str) -> News:
     """Made once for all pages that show both."""
-    found: dict[str, dict[str, str]] = {name: {} for name in now.zones}
-    for name, zone in now.zones.items():
-        _tell(name, before.zones.get(name), zone, language, found[name])
+    then = {**before.zones, **before.lines}
+    return {
+        name: Change(then.get(name), zone, _pieces(name, then.get(name), zone, language))
+        for name, zone in {**now.zones, **now.lines}.items()
+        if zone is not then.get(name)
+    }
+
+
+def _pieces(name: str, then: Zone | None, now: Zone, language: str) -> dict[str, str]:
+    found: dict[str, str] = {}
+    _tell(name, then, now, language, found, NO_NEWS)
     return found
 
 
-def _tell(name: str, then: Zone | None, now: Zone, language: str, found: dict[str, str]) -> None:
+def _tell(
+    name: str, then: Zone | None, now: Zone, language: str, found: dict[str, str], of_all: News
+) -> None:
     """Puts into `found` what changed."""
     if now is then or now == then:
+        return
+    known = of_all.get(name)
+    if known is not None and known.now is now and known.then is then:
+        found |= known.pieces
         return
     if not now.parts:
         found[name] = outline_of(now, language)
         return
-    known = dict(then.parts) if then else {}
+    before = dict(then.parts) if then else {}
     inside: dict[str, str] = {}
     for part, zone in now.parts:
-        if zone is not known.get(part):
-            _tell(part, known.get(part), zone, language, inside)
+        if zone is not before.get(part):
+            _tell(part, before.get(part), zone, language, inside, of_all)
     if then is None or not _stands(then, now):
         parts = {part: inside.pop(part, "") or _same(part, zone, language) for part, zone in now.parts}
         found[name] = outline_of(now, language, parts)
     elif now.grows:
         here = dict(now.parts)
-        found |= {part: GONE.format(id=part) for part in known if part not in here}
-        more = "".join(inside.pop(part) for part in here if part not in known)
+        found |= {part: GONE.format(id=part) for part in before if part not in here}
+        more = "".join(inside.pop(part) for part in here if part not in before)
         if more:
             found[name] = MORE.format(id=name, tag=tag_of(now, language), html=more)
     found |= inside

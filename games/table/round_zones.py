@@ -6,16 +6,18 @@ actions, how it ended for me, and the log, which tells what I drew.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
 from itertools import product, starmap
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from django.utils.timezone import localtime
 
 from games import registry
+from games.core.engine import Event
 from games.page import zones as page
 from games.rounds.facts import LogLine, SeenRound
 from games.table import room_zones
@@ -50,6 +52,8 @@ STAMP: Final = Stamp(url=blank("url"), round=blank("round"), n=blank("n"))
 SECONDS: Final = blank("seconds")
 CLOCK: Final = Clock(deadline=blank("deadline"), seconds=SECONDS)
 NAME: Final = blank("name")
+Told = Mapping[str, tuple[LogLine, Zone]]  # lines of a log by their ids, with what they were made from
+NOTHING_TOLD: Final[Told] = MappingProxyType({})
 
 
 def of_game(sight: Sight, name: str) -> str:
@@ -329,8 +333,9 @@ def _total(later: Later, key: str, sight: Sight, name: str) -> str | None:
 # What happened
 
 
-def log(sight: Sight, before: Zone | None = None) -> Zone:
-    """The newest lines, each a part; those that stood in it before are not made again.
+def log(sight: Sight, before: Zone | None = None, told: Told = NOTHING_TOLD) -> Zone:
+    """The newest lines, each a part; those that stood in it before are not made again, and those that speak of
+    others are the very same that everybody was `told`.
 
     Of which round they tell, whom and of whom, is written nowhere, but all of them rest on it."""
     seen = sight.seen
@@ -338,14 +343,23 @@ def log(sight: Sight, before: Zone | None = None) -> Zone:
         return Zone("games/zones/_log.html", None, shared=True)
     names = blank_names(tuple([player.name for player in seen.round.players]))[1]
     words = (("round", str(seen.round.number)), ("seat", str(seen.seat)), *names)
-    made = {part[0]: part for part in before.parts} if before and before.words == words else {}
+    made = dict(before.parts) if before and before.words == words else {}
     lines = [(f"log-{one.number}", one) for one in seen.log[-LINES:]]
-    parts = tuple([made.get(name) or (name, _entry(sight, name, one)) for name, one in lines])
+    parts = tuple([(name, made.get(name) or _entry(sight, name, one, told)) for name, one in lines])
     return Zone("games/zones/_log.html", None, shared=False, parts=parts, grows=True, words=words)
 
 
-def _entry(sight: Sight, name: str, one: LogLine) -> Zone:
+def told_of(sight: Sight, log: Zone) -> Told:
+    """The lines of a passer-by's log, with what they were made from."""
+    lines = sight.seen.log[-LINES:] if sight.seen else ()
+    return {name: (one, zone) for one, (name, zone) in zip(lines, log.parts, strict=True)}
+
+
+def _entry(sight: Sight, name: str, one: LogLine, told: Told) -> Zone:
     assert sight.seen is not None
+    line, theirs = told.get(name, (None, None))
+    if theirs is not None and line is one and not any(_me_in(sight.seen, one.event)):
+        return theirs
     later = Later()
     args = LogEntry(
         id=later("id", name),
@@ -372,17 +386,26 @@ def _line(sight: Sight, told: LogLine, later: Later) -> Line:
     """Names are written in later, and so are cards: all else of an event everybody may know."""
     seen, event = sight.seen, told.event
     assert seen is not None
-    game, seat, by = registry.game(seen.round.game), event.seat, dict(event.facts).get("by")
+    seat, by = event.seat, dict(event.facts).get("by")
+    mine, meets_me, by_me = _me_in(seen, event)
     return Line(
         event=replace(event, cards=()) if event.cards else event,
-        icon=game.icons.get(event.kind, ICON),
+        icon=registry.game(seen.round.game).icons.get(event.kind, ICON),
         name="" if seat is None else later("name", sight.player_name(seat)),
-        mine=seat is not None and seat == seen.seat,
-        meets_me=event.kind in game.meetings and seen.seat == 0,
+        mine=mine,
+        meets_me=meets_me,
         by="" if by is None else later("by", sight.player_name(by)),
-        by_me=by is not None and by == seen.seat,
+        by_me=by_me,
         cards=later("cards", page.Filtered("cards", "in_words", event.cards)) if event.cards else "",
     )
+
+
+def _me_in(seen: SeenRound, event: Event) -> tuple[bool, bool, bool]:
+    """Is it of who looks, does it tell of another's hand against theirs, did they ask for it?"""
+    if seen.seat is None:
+        return False, False, False
+    meets = seen.seat == 0 and event.kind in registry.game(seen.round.game).meetings
+    return event.seat == seen.seat, meets, dict(event.facts).get("by") == seen.seat
 
 
 def _said_by(sight: Sight, told: LogLine) -> str:

@@ -8,7 +8,7 @@ from typing import Final
 from games.page.zones import Pod
 from games.rounds.facts import SeenRound, TableFacts, Viewer
 from games.table import room_zones, round_zones
-from games.table.round_zones import Seated
+from games.table.round_zones import NOTHING_TOLD, Seated, Told
 from games.table.sight import Sight
 from games.table.zone import Zone
 
@@ -21,6 +21,12 @@ class Felt:
 
     pods: Mapping[int, Pod]  # by chair
     zones: Mapping[str, Zone]
+    log: Zone | None  # a passer-by's
+    told: Told  # its lines, with what they tell
+
+    @property
+    def lines(self) -> dict[str, Zone]:
+        return dict(self.log.parts) if self.log else {}
 
     def shows(self, sight: Sight, chair: int) -> bool:
         """Does that chair look to this viewer as it does to everybody?"""
@@ -30,7 +36,7 @@ class Felt:
         return sight.seen.zones.pods[pod.seat] is pod
 
 
-BARE: Final = Felt(MappingProxyType({}), NOTHING)
+BARE: Final = Felt(pods=MappingProxyType({}), zones=NOTHING, log=None, told=NOTHING_TOLD)
 
 
 def zones_of(table: TableFacts, seen: SeenRound | None, viewer: Viewer) -> dict[str, Zone]:
@@ -51,14 +57,15 @@ def of_room(sight: Sight) -> dict[str, Zone]:
     }
 
 
-def felt_of(sight: Sight, made: dict[int, Seated]) -> Felt:
+def felt_of(sight: Sight, made: dict[int, Seated], before: Felt = BARE) -> Felt:
     """An empty chair is not among it: whether one may sit down there each sees for themselves."""
     taken = (seat.seat for seat in sight.table.room.seats if seat.taken)
     looks = ((chair, round_zones.pod_at(sight, chair)) for chair in taken)
     pods = {chair: pod for chair, pod in looks if pod is not None}
     zones = {f"seat-{chair}": round_zones.seat(sight, chair, made) for chair in pods}
     zones |= {"clock": round_zones.clock(sight), "centre": round_zones.centre(sight)}
-    return Felt(pods, zones)
+    log = round_zones.log(sight, before.log)
+    return Felt(pods, zones, log, round_zones.told_of(sight, log))
 
 
 def of_round(
@@ -86,7 +93,7 @@ def of_round(
         "result": round_zones.result(sight),
         "hand": round_zones.hand(sight, before.get("hand")),
         "actions": round_zones.actions(sight),
-        "log": round_zones.log(sight, before.get("log")),
+        "log": round_zones.log(sight, before.get("log"), felt.told),
     }
 
 
