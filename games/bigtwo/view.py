@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from games.bigtwo.hands import Cards, Kind, Pattern, among, cards_of, codes
 from games.bigtwo.play import (
@@ -45,8 +46,7 @@ class SeatView:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaidView:
+class LaidView(NamedTuple):
     """A play that lies open, its cards sorted by B2-1."""
 
     seat: SeatNo
@@ -65,8 +65,7 @@ class LaidView:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BigtwoView:
+class BigtwoView(NamedTuple):
     ruleset: str
     house: House  # public, but not part of the contract's view
     phase: Phase

@@ -1,9 +1,10 @@
 """What the runtime needs of a game. Engines are values of one shape, and share no base class."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
-from typing import Any, Generic, NewType, Protocol, TypeVar
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, NewType, Protocol, TypeVar
 
 from games.core.cards import PACK_52, Hand
 from games.core.options import Json as Json
@@ -35,8 +36,7 @@ class Outcome:
     ranks: tuple[int, ...] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
+class Event(NamedTuple):
     """One line of the table's log, as data: what a viewer saw happen. Of a hidden hand only its cards tell,
     never the facts: those are kept for all."""
 
@@ -61,13 +61,12 @@ class View(Written, Protocol):
     def over(self) -> bool: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(NamedTuple):
     """What of a seat's view is that seat's alone, built from nothing. All else is as a passer-by sees it."""
 
     seat: Written  # as it sees itself
     legal: Sequence[Written]
-    more: Mapping[str, Json] = field(default_factory=dict)  # fields of the game's own
+    more: Mapping[str, Json] = MappingProxyType({})  # fields of the game's own
 
 
 S = TypeVar("S")

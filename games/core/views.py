@@ -1,15 +1,13 @@
 """What views of every game have alike, and how they are written."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from games.core.engine import SeatNo, View, Written
 from games.core.options import Json
 
 
-@dataclass(frozen=True, slots=True)
-class Legal:
+class Legal(NamedTuple):
     """A move open to a seat: its verb and what goes with it."""
 
     do: str

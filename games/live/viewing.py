@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 import structlog
 
@@ -15,8 +15,7 @@ log = structlog.get_logger()
 STRANGER: Final = 0  # no person's id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Person(NamedTuple):
     """Who asks, from the login, never from a message."""
 
     id: int
@@ -36,7 +35,7 @@ def may_see(person: Person, facts: TableFacts, live: LiveRound | None) -> bool:
 def viewer_of(person: Person, facts: TableFacts, live: LiveRound | None) -> Viewer:
     room, allowed = facts.room, may_see(person, facts, live)
     if not _is_known(person, facts, live):
-        return replace(passer_by(STRANGER, person.language), may_see=allowed)
+        return passer_by(STRANGER, person.language)._replace(may_see=allowed)
     chair = room.chair_of(person.id)
     seat = None if chair is None else room.seats[chair]
     return Viewer(

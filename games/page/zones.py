@@ -104,8 +104,7 @@ class Actions:
 # The table
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """What the whole of a pod is drawn by: what everybody knows, but for whose it is."""
 
     mine: bool
@@ -214,8 +213,7 @@ class Hand:
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Own:
+class Own(NamedTuple):
     """What of a page is one seat's own, of that seat's view. All else is as a passer-by sees it."""
 
     pods: tuple[Pod, ...]  # that it sees as nobody else does: the seat itself, and whom it may check
@@ -250,8 +248,7 @@ class Why:
         return Piece(None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Zones:
+class Zones(NamedTuple):
     """The round as one viewer's page shows it."""
 
     pods: tuple[Pod, ...]

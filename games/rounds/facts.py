@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.core.engine import Event, Outcome
 from games.page.zones import Zones
@@ -179,15 +179,13 @@ class TableFacts:
         }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LogLine:
+class LogLine(NamedTuple):
     number: int  # of all that this viewer was told of the round
     at: datetime
     event: Event
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeenRound:
+class SeenRound(NamedTuple):
     """The running round (or the one just ended) through one viewer's eyes: made from that view alone."""
 
     round: RoundFacts
@@ -202,8 +200,7 @@ class SeenRound:
     ending: Ending | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Viewer:
+class Viewer(NamedTuple):
     """Who is looking: the person, their chair in the room, and how they like things."""
 
     user_id: int | None

@@ -334,8 +334,8 @@ def _total(later: Later, key: str, sight: Sight, name: str) -> str | None:
 
 
 def log(sight: Sight, before: Zone | None = None, told: Told = NOTHING_TOLD) -> Zone:
-    """The newest lines, each a part; those that stood in it before are not made again, and those that speak of
-    others are the very same that everybody was `told`.
+    """The newest lines, each a part; those that stood in it before are not made again, and those that speak
+    of others are the very same that everybody was `told`.
 
     Of which round they tell, whom and of whom, is written nowhere, but all of them rest on it."""
     seen = sight.seen
@@ -389,7 +389,7 @@ def _line(sight: Sight, told: LogLine, later: Later) -> Line:
     seat, by = event.seat, dict(event.facts).get("by")
     mine, meets_me, by_me = _me_in(seen, event)
     return Line(
-        event=replace(event, cards=()) if event.cards else event,
+        event=event._replace(cards=()) if event.cards else event,
         icon=registry.game(seen.round.game).icons.get(event.kind, ICON),
         name="" if seat is None else later("name", sight.player_name(seat)),
         mine=mine,

@@ -1,6 +1,6 @@
 """XD-9, XD-10, XD-24: what one pair of eyes may know, built from nothing."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.core.banker import NHA_CAI, SeatView, seen
 from games.core.engine import Json, Own, SeatNo
@@ -13,8 +13,7 @@ from games.xidach.scoring import Reason, special_reason
 GAME = "xidach"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class XidachView:
+class XidachView(NamedTuple):
     ruleset: str
     house: House  # public, but not part of the contract's view
     phase: Phase

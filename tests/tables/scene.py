@@ -58,7 +58,7 @@ def page(engine, setup, states, seat, *, names=NAMES, match=None, **changes):
     """The room and the zones of its page, for one viewer."""
     over = engine.outcome(states[-1]) or changes
     room = the_room(engine, setup, status="open" if over else "playing", names=names)
-    play = replace(a_play(engine, setup, states, seat, names), **changes)
+    play = a_play(engine, setup, states, seat, names)._replace(**changes)
     return room, zones_of(replace(a_table(room), match=match), play, a_viewer(room, seat))
 
 

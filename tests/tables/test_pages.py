@@ -186,7 +186,7 @@ def test_what_seats_share_of_a_round_is_what_a_passer_by_sees(game, seed):
                 elif is_line(zone):
                     assert zone.args.line.event in told
                 elif name.startswith("seat-"):
-                    assert replace(zone.args.look, mine=False) == theirs[name].args.look
+                    assert zone.args.look._replace(mine=False) == theirs[name].args.look
                 elif name in ("heading", "actions"):
                     assert not any(card in CODES for card in leaves(zone.args))
                 elif name.startswith("cards-") and zone.args.pod.mine:

@@ -295,7 +295,7 @@ def test_no_template_asks_for_what_it_was_not_given(ruleset, language, missing):
 def test_a_round_that_does_not_count_still_shows_a_page(void, chair, missing):
     room = a_room(status="open")
     ending = Ending(outcome=None, void=void, server_seed="", round_seed=None)
-    play = replace(a_play(room, chair, TURN), over=True, deadline=None, ending=ending)
+    play = a_play(room, chair, TURN)._replace(over=True, deadline=None, ending=ending)
     for zone in zones_of(a_table(room), play, a_viewer(room, chair)).values():
         assert missing not in html_of(zone, "en")
 
@@ -447,10 +447,10 @@ def told_whole(scene):
 
 def test_of_a_long_log_one_line_comes_and_one_goes():
     room, play = SCENES["over"].room, SCENES["over"].play(AN)
-    told = tuple(replace(line, number=n) for n, line in enumerate((play.log * 30)[:200]))
+    told = tuple(line._replace(number=n) for n, line in enumerate((play.log * 30)[:200]))
     before, page = {}, None
     for length in range(len(told)):
-        seen = replace(play, log=told[:length])
+        seen = play._replace(log=told[:length])
         sight = Sight(a_table(room), seen, a_viewer(room, AN))
         zones = of_room(sight) | of_round(sight, before)
         assert zones == zones_of(a_table(room), seen, a_viewer(room, AN)), "whether one stayed or came"
@@ -470,7 +470,7 @@ def test_what_was_covered_goes_and_in_the_end_comes_back_to_its_place():
     room, play = SCENES["over"].room, SCENES["over"].play(AN)
     one, two, three, four = play.log[:4]
     pages = [
-        Page(zones_of(a_table(room), replace(play, log=log), a_viewer(room, AN)), "", "en")
+        Page(zones_of(a_table(room), play._replace(log=log), a_viewer(room, AN)), "", "en")
         for log in ((one, two, three), (one, three, four), (one, two, three, four))
     ]
     covered, back = (news(*moment) for moment in pairwise(pages))
@@ -492,8 +492,8 @@ def of_others(scene, names, number):
     """The same happens at another table: its people, its round, its clock."""
     room, play = replace(scene.room, seats=a_room(names=names).seats), scene.play(None)
     players = tuple(replace(player, name=names[player.chair]) for player in play.round.players)
-    played = replace(play, deadline=LATER, round=replace(play.round, number=number, players=players))
-    played = replace(played, log=tuple(replace(line, at=LATER) for line in play.log))
+    played = play._replace(deadline=LATER, round=replace(play.round, number=number, players=players))
+    played = played._replace(log=tuple(line._replace(at=LATER) for line in play.log))
     return of_round(Sight(a_table(room), played, a_viewer(room, None)))
 
 
@@ -516,7 +516,7 @@ def after_a_round(names, rounds, code):
     room = replace(a_room(names=names, status="open", code=code), name=f"{code}’s", owner_name=names[CAI])
     rows = tuple(SheetRow(round=n, scores=((names[AN], -n), (names[CAI], n))) for n in rounds)
     ledger = ScoreSheet(sheet=rows, totals=((names[CAI], sum(rounds)), (names[AN], -sum(rounds))))
-    played = replace(play, round=replace(play.round, id=rounds[-1], number=rounds[-1]))
+    played = play._replace(round=replace(play.round, id=rounds[-1], number=rounds[-1]))
     sight = Sight(replace(a_table(room), score_sheet=ledger), played, a_viewer(room, AN))
     zones = of_room(sight) | of_round(sight)
     return "".join(html_of(zones[name], "en") for name in ("top", "sheet", "centre", "actions"))
@@ -591,7 +591,7 @@ def test_moves_carry_the_round_and_the_viewers_count():
 
 def test_a_large_round_number_is_sent_ungrouped():
     scene = SCENES["a turn"]
-    play = replace(scene.play(BINH), round=replace(scene.play(BINH).round, number=1284))
+    play = scene.play(BINH)._replace(round=replace(scene.play(BINH).round, number=1284))
     zones = zones_of(a_table(scene.room), play, a_viewer(scene.room, BINH))
     assert 'name="round" value="1284"' in html_of(zones["actions"], "vi")
 
@@ -638,7 +638,7 @@ def test_the_kicking_is_the_owners():
 
 def test_without_spectators_a_passer_by_sees_no_round():
     room = a_room(spectators=False)
-    viewer = replace(a_viewer(room, None), may_see=False)
+    viewer = a_viewer(room, None)._replace(may_see=False)
     zones = zones_of(a_table(room), a_play(room, None, TURN), viewer)
     assert "without spectators" in html_of(zones["banner"], "en")
     assert all("card-row" not in html_of(zone, "en") for zone in zones.values())
@@ -687,7 +687,7 @@ def test_who_was_kicked_in_a_round_is_told_that_they_play_it_to_its_end():
 
 def test_who_was_kicked_long_ago_or_may_not_watch_is_told_what_is_known():
     room = a_room(spectators=False, taken=(CAI, AN))
-    viewer = replace(a_viewer(room, None), may_see=False)
+    viewer = a_viewer(room, None)._replace(may_see=False)
     html = what_the_kicked_see(room, viewer, notices=(replace(KICK, to="binh"),))
     assert "You were asked to leave.</strong> You may not sit or write here again." in html["banner"]
 
