@@ -8,7 +8,7 @@ from games.live.viewing import STRANGER, Person, passer_by, sight_for, viewer_of
 from games.rounds.facts import Viewer
 from games.table import Zone
 from games.table.frames import News, Page, frame, news_of_all
-from games.table.round_zones import Seated
+from games.table.round_zones import Made
 from games.table.zones import BARE, NOTHING, Felt, felt_of, of_room, of_round
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Pages:
         self._felt = BARE  # what all see
         self._felt_is_new = False
         self._news: dict[tuple[Felt, Felt, str], News] = {}  # that lead to it
-        self._made: dict[tuple[Viewer, bool] | None, dict[int, Seated]] = {}  # seats; None: for all
+        self._made: dict[tuple[Viewer, bool] | None, Made] = {}  # None: for all
 
     def page(self, person: Person) -> Page:
         """What their page shows now."""
@@ -70,7 +70,7 @@ class Pages:
         room = self._rooms.get(key)
         if room is None:
             room = self._rooms[key] = of_room(sight)
-        made = self._made.setdefault(key, {})
+        made = self._made.setdefault(key, Made())
         felt = self._seen_by_all() if seen else felt_of(sight, made)
         last = self._last.pop(viewer, None)
         zones = room | of_round(sight, last.zones if last else NOTHING, felt=felt, made=made)
@@ -79,7 +79,7 @@ class Pages:
     def _seen_by_all(self) -> Felt:
         if not self._felt_is_new:
             sight = sight_for(passer_by(STRANGER, ""), self.hub.facts, self.hub.round)
-            self._felt = felt_of(sight, self._made.setdefault(None, {}), before=self._felt)
+            self._felt = felt_of(sight, self._made.setdefault(None, Made()), before=self._felt)
             self._felt_is_new = True
         return self._felt
 

@@ -71,6 +71,27 @@ def template_of(game: str, name: str) -> str:
 # The table
 
 
+class Kept(NamedTuple):
+    """A zone as it was shown, and all that it was made of."""
+
+    of: tuple[object, ...]
+    zone: Zone
+
+
+class Made:
+    """What one viewer's page was made of while room and round stay: what is of the same is not made again."""
+
+    def __init__(self) -> None:
+        self.seats: dict[int, Seated] = {}
+        self._kept: dict[str, Kept] = {}
+
+    def again(self, name: str, of: tuple[object, ...], make: Callable[[], Zone]) -> Zone:
+        kept = self._kept.get(name)
+        if kept is None or kept.of != of:
+            kept = self._kept[name] = Kept(of, make())
+        return kept.zone
+
+
 class Seated(NamedTuple):
     """A chair as it was shown: who sits there, and what of the round that rests on."""
 
@@ -80,15 +101,15 @@ class Seated(NamedTuple):
     zone: Zone
 
 
-def seat(sight: Sight, chair: int, made: dict[int, Seated]) -> Zone:
-    """Those in `made` are of the same room and viewer: only a chair whose pod changed is made anew."""
-    shown, before = pod_at(sight, chair), made.get(chair)
+def seat(sight: Sight, chair: int, made: Made) -> Zone:
+    """Only a chair whose pod changed is made anew."""
+    shown, before = pod_at(sight, chair), made.seats.get(chair)
     timed = shown is not None and shown.acting and sight.timed
     if before is not None and (before.pod, before.timed) == (shown, timed):
         return before.zone
     sitter = before.sitter if before is not None else room_zones.sitter(sight, chair)
     zone = _seat(sight, sitter, shown, timed=timed)
-    made[chair] = Seated(sitter, shown, timed, zone)
+    made.seats[chair] = Seated(sitter, shown, timed, zone)
     return zone
 
 
@@ -140,9 +161,10 @@ def _status(game: str, sitter: Sitter, said: page.Pod) -> Status:
 
 
 def clock(sight: Sight) -> Zone:
-    if sight.clock is None:
+    if sight.seen is None or sight.seen.deadline is None or not sight.timed:
         return room_zones.empty("clock")
-    words = (("deadline", sight.clock.deadline), ("seconds", sight.clock.seconds))
+    deadline = sight.seen.deadline.isoformat(timespec="milliseconds")
+    words = (("deadline", deadline), ("seconds", sight.seconds))
     return Zone("games/zones/_clock.html", CLOCK, shared=True, words=words)
 
 
@@ -169,22 +191,30 @@ def blank_names(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[st
 # The dock
 
 
-def hand(sight: Sight, before: Zone | None = None) -> Zone:
+def hand(sight: Sight, made: Made, before: Zone | None = None) -> Zone:
     """My cards. The heading changes with every turn, as the cards do not, and a card as the others do not:
     those that lay there `before` as they do now are not made again."""
     seen = sight.playing
-    if seen is None or seen.over or seen.zones.hand is None:
+    if seen is None or seen.over or seen.zones.hand is None or seen.zones.actions is None:
         return room_zones.empty("hand")
-    around, template = seen.zones.hand.around, of_game(sight, "held")
+    mine, asked = seen.zones.hand, seen.zones.actions
+    over = made.again(
+        "heading", (mine, asked, seen.to_act, sight.timed), lambda: heading(sight, seen, mine, asked)
+    )
+    cards = made.again("cards", (mine,), lambda: _cards(sight, mine, before))
+    return made.again("hand", (cards, over), lambda: cards._replace(parts=(("heading", over), *cards.parts)))
+
+
+def _cards(sight: Sight, hand: page.Hand, before: Zone | None) -> Zone:
+    around, template = hand.around, of_game(sight, "held")
     lay = dict(before.parts) if before else {}
-    cards = [
-        (name := f"held-{card.code}", _card(template, card, lay.get(name))) for card in seen.zones.hand.held
-    ]
     return Zone(
         of_game(sight, "hand"),
         _hand(around.told),
         shared=False,
-        parts=(("heading", heading(sight, seen, seen.zones.hand)), *cards),
+        parts=tuple(
+            [(name := f"held-{card.code}", _card(template, card, lay.get(name))) for card in hand.held]
+        ),
         words=written(sight, around),
         variants=every(_hand, around.variants),
     )
@@ -200,16 +230,15 @@ def _hand(told: Hashable) -> Hand:
     return Hand(hand=told)
 
 
-def heading(sight: Sight, seen: SeenRound, hand: page.Hand) -> Zone:
-    assert seen.zones.actions is not None
-    mine, noted, asked = seen.seat in seen.to_act, hand.noted, seen.zones.actions.asked
+def heading(sight: Sight, seen: SeenRound, hand: page.Hand, actions: page.Actions) -> Zone:
+    mine, noted, asked = seen.seat in seen.to_act, hand.noted, actions.asked
     waiting_for, names = blank_names(() if mine else tuple(map(sight.player_name, seen.to_act)))
-    clock = (("seconds", sight.clock.seconds),) if sight.clock else ()
+    seconds = (("seconds", sight.seconds),) if sight.timed else ()
     return Zone(
         of_game(sight, "heading"),
-        _heading(noted.told, asked.told, SECONDS if sight.clock else None, waiting_for),
+        _heading(noted.told, asked.told, SECONDS if sight.timed else None, waiting_for),
         shared=not mine and hand.note_is_open,
-        words=(*names, *clock, *written(sight, noted), *written(sight, asked)),
+        words=(*names, *seconds, *written(sight, noted), *written(sight, asked)),
         variants=every(_heading, noted.variants, asked.variants, TIMED) if mine else NOTHING_KNOWN,
     )
 
@@ -220,22 +249,27 @@ def _heading(
     return Heading(hand=noted, actions=asked, waiting_for=waiting_for, seconds=seconds)
 
 
-def actions(sight: Sight) -> Zone:
+def actions(sight: Sight, made: Made) -> Zone:
     seen = sight.playing
-    asked = seen.zones.actions if seen is not None else None
-    if seen is not None and asked is not None and not seen.over and sight.stamp is not None:
-        buttons = asked.buttons
-        stamp = (("url", sight.stamp.url), ("round", sight.stamp.round), ("n", sight.stamp.n))
-        return Zone(
-            of_game(sight, "actions"),
-            _actions(buttons.told),
-            shared=not asked.private,
-            words=(*stamp, *written(sight, buttons)),
-            variants=every(_actions, buttons.variants) if asked.private else NOTHING_KNOWN,
-        )
+    asked = seen.zones.actions if seen is not None and not seen.over else None
+    if seen is not None and asked is not None:
+        return made.again("actions", (asked, seen.n), lambda: _buttons(sight, seen, asked))
     if sight.seated and sight.between and not sight.closed:
         return room_zones.between(sight)
     return room_zones.empty("actions")
+
+
+def _buttons(sight: Sight, seen: SeenRound, asked: page.Actions) -> Zone:
+    """With what a move of the viewer's carries."""
+    buttons = asked.buttons
+    stamp = (("url", f"{sight.url}play/"), ("round", str(seen.round.number)), ("n", str(seen.n or 0)))
+    return Zone(
+        of_game(sight, "actions"),
+        _actions(buttons.told),
+        shared=not asked.private,
+        words=(*stamp, *written(sight, buttons)),
+        variants=every(_actions, buttons.variants) if asked.private else NOTHING_KNOWN,
+    )
 
 
 def _actions(told: Hashable) -> Actions:

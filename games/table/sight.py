@@ -8,7 +8,7 @@ from functools import cached_property
 from games import registry
 from games.core.engine import Json
 from games.rounds.facts import PlayerFacts, SeenRound, TableFacts, Viewer
-from games.table.args import Clock, Invite, Stamp, Who
+from games.table.args import Invite, Who
 
 
 @dataclass(frozen=True)
@@ -94,26 +94,14 @@ class Sight:
         """The round where the viewer plays or played a seat."""
         return self.seen if self.seen is not None and self.seen.seat is not None else None
 
-    @cached_property
-    def stamp(self) -> Stamp | None:
-        """What a move of the viewer's carries."""
-        seen = self.playing
-        if seen is None or seen.over:
-            return None
-        return Stamp(url=f"{self.url}play/", round=str(seen.round.number), n=str(seen.n or 0))
-
     @property
     def timed(self) -> bool:
         return self.seen is not None and self.seen.deadline is not None and not self.seen.over
 
-    @cached_property
-    def clock(self) -> Clock | None:
-        if self.seen is None or self.seen.deadline is None or not self.timed:
-            return None
-        return Clock(
-            deadline=self.seen.deadline.isoformat(timespec="milliseconds"),
-            seconds=str(self.table.room.turn_seconds),
-        )
+    @property
+    def seconds(self) -> str:
+        """Of a whole turn."""
+        return str(self.table.room.turn_seconds)
 
     def player_at(self, chair: int) -> PlayerFacts | None:
         """Who plays this chair; after the round only while the same person still sits there."""

@@ -8,7 +8,7 @@ from typing import Final
 from games.page.zones import Pod
 from games.rounds.facts import SeenRound, TableFacts, Viewer
 from games.table import room_zones, round_zones
-from games.table.round_zones import NOTHING_TOLD, Seated, Told
+from games.table.round_zones import NOTHING_TOLD, Made, Told
 from games.table.sight import Sight
 from games.table.zone import Zone
 
@@ -57,7 +57,7 @@ def of_room(sight: Sight) -> dict[str, Zone]:
     }
 
 
-def felt_of(sight: Sight, made: dict[int, Seated], before: Felt = BARE) -> Felt:
+def felt_of(sight: Sight, made: Made, before: Felt = BARE) -> Felt:
     """An empty chair is not among it: whether one may sit down there each sees for themselves."""
     taken = (seat.seat for seat in sight.table.room.seats if seat.taken)
     looks = ((chair, round_zones.pod_at(sight, chair)) for chair in taken)
@@ -73,12 +73,12 @@ def of_round(
     before: Mapping[str, Zone] = NOTHING,
     *,
     felt: Felt | None = None,
-    made: dict[int, Seated] | None = None,
+    made: Made | None = None,
 ) -> dict[str, Zone]:
     """`before` is what the page showed a moment ago: the lines of its log, and cards, are not made again.
 
     `felt` is of what a passer-by sees, for all pages of this moment."""
-    made = {} if made is None else made
+    made = made or Made()
     felt = felt or felt_of(sight, made)
     seats = {
         f"seat-{chair}": felt.zones[f"seat-{chair}"]
@@ -91,8 +91,8 @@ def of_round(
         "clock": felt.zones["clock"],
         "centre": felt.zones["centre"],
         "result": round_zones.result(sight),
-        "hand": round_zones.hand(sight, before.get("hand")),
-        "actions": round_zones.actions(sight),
+        "hand": round_zones.hand(sight, made, before.get("hand")),
+        "actions": round_zones.actions(sight, made),
         "log": round_zones.log(sight, before.get("log"), felt.told),
     }
 
