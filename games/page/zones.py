@@ -25,6 +25,7 @@ class Part(NamedTuple):
     shown: Hashable
     is_open: bool = False  # everybody may know it, even where the zone is somebody's own
     variants: frozenset[Hashable] = frozenset()  # all that it can be, where that is known beforehand
+    words: Words = ()  # for its blanks
 
 
 class Filtered(NamedTuple):
@@ -44,16 +45,17 @@ class Piece(NamedTuple):
     """
 
     told: Hashable
-    words: tuple[tuple[str, str | Filtered | Part], ...] = ()
+    words: Words = ()
     variants: frozenset[Hashable] = frozenset()
 
 
+Words = tuple[tuple[str, str | Filtered | Part], ...]  # by their blanks
 PICTURES: Final = frozenset(codes(PACK_52))
 
 
-def pictures(cards: Iterable[str]) -> tuple[tuple[str, Part], ...]:
+def pictures(cards: Iterable[str], name: str = "picture") -> Words:
     """Words for a blank of each card: all of a pack are drawn together."""
-    return tuple([(f"card-{n}", Part("picture", code, variants=PICTURES)) for n, code in enumerate(cards)])
+    return tuple([(f"card-{n}", Part(name, code, variants=PICTURES)) for n, code in enumerate(cards)])
 
 
 # What one may do

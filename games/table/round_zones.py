@@ -135,7 +135,9 @@ def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
     words = (("name", sitter.name or ""),)
     for part in shown.parts:
         lying, template = Lying(chair=chair, name=NAME, pod=part.shown), template_of(game, f"pod_{part.name}")
-        zone = Zone(template, lying, shared or part.is_open, words=words)
+        variants = frozenset([lying._replace(pod=one) for one in part.variants])
+        written_in = (*words, *written(game, part.words))
+        zone = Zone(template, lying, shared or part.is_open, words=written_in, variants=variants)
         parts.append((f"{part.name}-{chair}", zone))
     args = Pod(sitter=_somebody(sitter), look=shown.look)
     return Zone(template_of(game, "pod"), args, shared=True, parts=tuple(parts), words=words)
@@ -201,21 +203,21 @@ def hand(sight: Sight, made: Made, before: Zone | None = None) -> Zone:
     over = made.again(
         "heading", (mine, asked, seen.to_act, sight.timed), lambda: heading(sight, seen, mine, asked)
     )
-    cards = made.again("cards", (mine,), lambda: _cards(sight, mine, before))
+    cards = made.again("cards", (mine,), lambda: _cards(seen.round.game, mine, before))
     return made.again("hand", (cards, over), lambda: cards._replace(parts=(("heading", over), *cards.parts)))
 
 
-def _cards(sight: Sight, hand: page.Hand, before: Zone | None) -> Zone:
-    around, template = hand.around, of_game(sight, "held")
+def _cards(game: str, hand: page.Hand, before: Zone | None) -> Zone:
+    around, template = hand.around, template_of(game, "held")
     lay = dict(before.parts) if before else {}
     return Zone(
-        of_game(sight, "hand"),
+        template_of(game, "hand"),
         _hand(around.told),
         shared=False,
         parts=tuple(
             [(name := f"held-{card.code}", _card(template, card, lay.get(name))) for card in hand.held]
         ),
-        words=written(sight, around),
+        words=written(game, around.words),
         variants=every(_hand, around.variants),
     )
 
@@ -231,14 +233,14 @@ def _hand(told: Hashable) -> Hand:
 
 
 def heading(sight: Sight, seen: SeenRound, hand: page.Hand, actions: page.Actions) -> Zone:
-    mine, noted, asked = seen.seat in seen.to_act, hand.noted, actions.asked
+    game, mine, noted, asked = seen.round.game, seen.seat in seen.to_act, hand.noted, actions.asked
     waiting_for, names = blank_names(() if mine else tuple(map(sight.player_name, seen.to_act)))
     seconds = (("seconds", sight.seconds),) if sight.timed else ()
     return Zone(
-        of_game(sight, "heading"),
+        template_of(game, "heading"),
         _heading(noted.told, asked.told, SECONDS if sight.timed else None, waiting_for),
         shared=not mine and hand.note_is_open,
-        words=(*names, *seconds, *written(sight, noted), *written(sight, asked)),
+        words=(*names, *seconds, *written(game, noted.words), *written(game, asked.words)),
         variants=every(_heading, noted.variants, asked.variants, TIMED) if mine else NOTHING_KNOWN,
     )
 
@@ -261,13 +263,13 @@ def actions(sight: Sight, made: Made) -> Zone:
 
 def _buttons(sight: Sight, seen: SeenRound, asked: page.Actions) -> Zone:
     """With what a move of the viewer's carries."""
-    buttons = asked.buttons
+    game, buttons = seen.round.game, asked.buttons
     stamp = (("url", f"{sight.url}play/"), ("round", str(seen.round.number)), ("n", str(seen.n or 0)))
     return Zone(
-        of_game(sight, "actions"),
+        template_of(game, "actions"),
         _actions(buttons.told),
         shared=not asked.private,
-        words=(*stamp, *written(sight, buttons)),
+        words=(*stamp, *written(game, buttons.words)),
         variants=every(_actions, buttons.variants) if asked.private else NOTHING_KNOWN,
     )
 
@@ -282,15 +284,13 @@ def every(args: Callable[..., Hashable], *told: frozenset[Hashable]) -> frozense
     return frozenset(starmap(args, product(*told)))
 
 
-def written(sight: Sight, piece: page.Piece) -> Words:
-    """The words for its blanks; some are drawn by a partial of their own."""
-    return tuple(
-        [(name, inset(sight, word) if isinstance(word, page.Part) else word) for name, word in piece.words]
-    )
+def written(game: str, words: page.Words) -> Words:
+    """The words for blanks; some are drawn by a partial of their own."""
+    return tuple([(name, inset(game, word) if isinstance(word, page.Part) else word) for name, word in words])
 
 
-def inset(sight: Sight, part: page.Part) -> Zone:
-    return Zone(of_game(sight, part.name), part.shown, part.is_open, variants=part.variants)
+def inset(game: str, part: page.Part) -> Zone:
+    return Zone(template_of(game, part.name), part.shown, part.is_open, variants=part.variants)
 
 
 def result(sight: Sight) -> Zone:
@@ -324,7 +324,8 @@ def why_of(seen: SeenRound, seat: int | None) -> page.Why | None:
 
 def told(later: Later, sight: Sight, piece: page.Piece) -> Hashable:
     """What a piece is drawn by."""
-    for name, word in written(sight, piece):
+    assert sight.seen is not None
+    for name, word in written(sight.seen.round.game, piece.words):
         later(name, word)
     return piece.told
 

@@ -109,8 +109,20 @@ class Pod(page.Pod):
     def parts(self) -> tuple[Part, ...]:
         status = PodStatus.WAITING if self.points is None else self.status
         still = partial(replace, self, acting=False, over=False, status=status, value=None, outcome=None)
-        lying = still(cards=(), count=self.count and 1) if self.mine else still()  # one's own lie in the dock
-        return (Part("cards", lying, is_open=self.act is None),)
+        if self.mine:  # one's own lie in the dock
+            return (Part("cards", still(cards=(), count=self.count and 1), is_open=self.act is None),)
+        if self.public:
+            return (Part("cards", still(cards=()), True, words=page.pictures(self.cards, "small_picture")),)
+        return (Part("cards", still(), self.act is None, checked(still(act=None)) if self.act else NOTHING),)
+
+
+NOTHING: Final[frozenset[Pod]] = frozenset()
+
+
+@lru_cache(maxsize=512)
+def checked(lying: Pod) -> frozenset[Pod]:
+    """XD-23  A hidden hand as it lies before the nhà cái, whatever that holds."""
+    return frozenset([replace(lying, act=act) for act in (Button(), Button(Because.FROM_16))])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +144,7 @@ class HandZone(page.Hand):
         return Piece(told, self.seen, AROUND)
 
     @property
-    def seen(self) -> tuple[tuple[str, str | Part], ...]:
+    def seen(self) -> page.Words:
         """The cards, and what they add up to: written in."""
         return (
             *page.pictures(self.cards),

@@ -66,7 +66,14 @@ def some_of_each(game):
 
 
 PARTIALS = {
-    "xidach": {"_actions.html", "_hand.html", "_heading.html", "_picture.html"},
+    "xidach": {
+        "_actions.html",
+        "_hand.html",
+        "_heading.html",
+        "_picture.html",
+        "_pod_cards.html",
+        "_small_picture.html",
+    },
     "bigtwo": {"_actions.html", "_hand.html", "_heading.html", "_held.html", "_left.html", "_picture.html"},
 }
 
