@@ -8,13 +8,19 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import path, reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.back_office import Asking, ReadOnlyAdmin, ReadOnlyInline
+from accounts.back_office import Asking, ReadOnlyAdmin, ReadOnlyInline, ReasonForm
 from accounts.requests import PersonRequest
+from games.archive import looks
 from games.people.models import Standing
 from games.rounds import services
 from games.rounds.models import Move, Round, RoundSeat, Score
@@ -50,6 +56,12 @@ class GoesOn(admin.SimpleListFilter):
         return queryset.filter(pk__in=Round.objects.standing_still()) if self.value() else queryset
 
 
+class LookForm(ReasonForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = _("Whoever reads the acts of staff reads it.")
+
+
 @admin.register(Round)
 class RoundAdmin(Asking, OfATable):
     """A round that one plays in oneself cannot be opened here until it is over."""
@@ -65,7 +77,8 @@ class RoundAdmin(Asking, OfATable):
         "room", "number", "status", "game", "ruleset", "rules_version", "options", "server_commit",
         "transcript", "move_count", "deadline", "started_at", "rated",
     )  # fmt: skip
-    of_the_end = ("ended_at", "results", "points", "sheet", "ranks", "void_cause")
+    of_the_end = ("ended_at", "results", "points", "sheet", "ranks", "void_cause", "whole")
+    readonly_fields = ("whole",)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         if Round.objects.crash_too_often():
@@ -78,6 +91,33 @@ class RoundAdmin(Asking, OfATable):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
         mine = RoundSeat.objects.filter(round=OuterRef("pk"), user=request.user.pk)
         return super().get_queryset(request).exclude(Exists(mine), status__in=LIVE)
+
+    @admin.display(description=_("hands and moves"))
+    def whole(self, round_: Round) -> str:
+        page = reverse("admin:games_round_whole", args=[round_.pk])
+        return format_html('<a href="{}">{}</a>', page, _("Open all of it")) if round_.started_at else ""
+
+    def get_urls(self) -> list[Any]:
+        page = self.admin_site.admin_view(self.whole_page)
+        return [path("<int:round_id>/whole/", page, name="games_round_whole"), *super().get_urls()]
+
+    def whole_page(self, request: PersonRequest, round_id: int) -> HttpResponse:
+        """Asks why, writes it down, and shows all of a round that is over. Of one that runs there is none."""
+        round_ = get_object_or_404(self.get_queryset(request).filter(pk__in=looks.ended()), pk=round_id)
+        if not (self.has_view_permission(request, round_) and self.has_moderate_permission(request)):
+            raise PermissionDenied
+        form = LookForm(request.POST or None)
+        whole = None
+        if form.is_valid():
+            whole = looks.look(round_id=round_id, by=request.user, reason=form.cleaned_data["reason"])
+        context = self.admin_site.each_context(request) | {
+            "title": _("Open all of the round"),
+            "opts": self.opts,
+            "round": round_,
+            "form": form,
+            "whole": whole,
+        }
+        return TemplateResponse(request, "admin/whole_round.html", context)
 
     @admin.action(description=_("Void"), permissions=["moderate"])
     def void_rounds(self, request: PersonRequest, queryset: QuerySet[Round]) -> HttpResponse | None:
@@ -102,24 +142,21 @@ class RoundAdmin(Asking, OfATable):
 
 @admin.register(Move)
 class MoveAdmin(OfATable):
-    """That somebody moved is public; what the move was is told when its round is over."""
+    """That somebody moved is public. What the move was is told by the page of its round, which writes down
+    that somebody looked."""
 
     way_to_room = "round__room"
-    list_display = ("round", "number", "seat", "by", "at", "said")
+    list_display = ("round", "number", "seat", "by", "at")
     list_filter = ("by", "round__game")
     search_fields = ("=round__id", "round__room__code")
     list_select_related = ("round",)
     sortable_by = ("round", "number", "at")
     ordering = ("-round", "-number")
-    fields = ("round", "number", "seat", "by", "at", "said")
+    fields = ("round", "number", "seat", "by", "at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
         mine = RoundSeat.objects.filter(round=OuterRef("round"), user=request.user.pk)
         return super().get_queryset(request).exclude(Exists(mine), round__status__in=LIVE)
-
-    @admin.display(description=_("move"))
-    def said(self, move: Move) -> Any:
-        return _("hidden until the round is over") if is_live(move.round) else move.word
 
 
 @admin.register(Score)

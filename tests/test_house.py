@@ -59,6 +59,7 @@ ARROWS = [
     ("games.archive.evidence", ("games.core", "games.rounds", "games.table", "games.templatetags.cards",
                                 "games.live.live_round", "games.live.viewing", "lobby.catalogue",
                                 "accounts.models", "accounts.reports.evidence")),
+    ("games.archive.looks", ("games.rounds.models", "accounts.acts", "accounts.models")),
     ("games.archive", ("games.core", "games.page.zones", "games.rounds", "games.table",
                        "games.live.live_round", "lobby.facts", "lobby.models", "accounts.models")),
     ("games.books.views", ("lobby.catalogue", "accounts.requests")),
@@ -66,8 +67,8 @@ ARROWS = [
     # what Django and the lobby are told
     ("games.templatetags", ("games.core", "games.books", "games.table", "lobby.catalogue")),
     ("games.models", ("games.live.models", "games.people.models", "games.rounds.models")),
-    ("games.admin", ("games.people.models", "games.rounds", "lobby.admin", "lobby.catalogue",
-                     "accounts.back_office", "accounts.requests")),
+    ("games.admin", ("games.archive.looks", "games.people.models", "games.rounds", "lobby.admin",
+                     "lobby.catalogue", "accounts.back_office", "accounts.requests")),
     ("games.urls", ("games.archive.views", "games.books.views", "games.people.views", "games.table")),
     ("games.apps", ("games.archive.evidence", "games.archive.export", "games.live.news", "games.registry",
                     "games.rounds", "lobby.catalogue", "lobby.rounds", "accounts.closing", "accounts.export",

@@ -57,6 +57,11 @@ def shown(report: Report, staff: User) -> Shown | None:
     return Shown(template="games/_evidence.html", context=context, shows_hands=not running)
 
 
+def eyes_of_all(round_: Round) -> list[Eyes]:
+    """What each seat saw of a round that is over, to its end."""
+    return _seen(load_stored(round_), round_.room_id, None, running=False)
+
+
 def _seen(stored: StoredRound, room_id: int, version: int | None, *, running: bool) -> list[Eyes]:
     """Up to the move after which the report came; nothing of a round that cannot be played again."""
     table = load_table(room_id)

@@ -5,10 +5,11 @@ from django.contrib.auth.models import Permission
 from django.urls import reverse
 
 from accounts.models import ModAction, User
+from games.management.commands.demo import play_round
 from games.rounds.models import Round, RoundSeat, Score
 from games.rounds.services import commit_next, start_round
 from lobby import services
-from lobby.models import ChatLine, Room
+from lobby.models import ChatLine, Room, Seat
 from tests.back_office import PASSWORD, act, come_in
 from tests.pages.rated import rated_round
 
@@ -142,3 +143,64 @@ def test_who_sits_at_a_table_is_shown_nothing_of_it(client, staff, room, running
     for action, row in THINGS.items():
         act(client, action, row(room), reason=WHY)
     assert not ModAction.objects.exists() and Room.objects.get().status == "playing"
+
+
+# --- rounds that are over, opened whole -------------------------------------------------------
+
+
+@pytest.fixture
+def secluded(room, people):
+    """A round was played behind a password, and one runs."""
+    Room.objects.filter(pk=room.pk).update(visibility="password")
+    commit_next(room)
+    play_round(room)
+    over = room.rounds.order_by("number").filter(status="over").last()
+    return over, start_round(room_id=room.pk, by=people["cai"])
+
+
+def whole(round_):
+    return reverse("admin:games_round_whole", args=[round_.pk])
+
+
+@pytest.mark.slow
+def test_a_round_that_is_over_opens_to_who_says_why(client, staff, secluded):
+    over, _running = secluded
+    assert client.get(reverse("round", args=[over.pk])).status_code == 404, "their room is not theirs to see"
+    assert whole(over) in client.get(reverse("admin:games_round_change", args=[over.pk])).content.decode()
+    asked, refused = client.get(whole(over)), client.post(whole(over), {"reason": " "})
+    seed = bytes(over.secret.server_seed).hex()
+    for page in (asked, refused):
+        assert page.status_code == 200 and page.context["whole"] is None and seed not in page.content.decode()
+    assert not ModAction.objects.exists()
+    opened = client.post(whole(over), {"reason": WHY})
+    assert (ModAction.objects.get().reason, ModAction.objects.get().whom) == (WHY, None)
+    assert recorded() == [("look", "round", str(over.pk), None, staff.pk)]
+    text, eyes = opened.content.decode(), opened.context["whole"].eyes
+    assert seed in text and WHY in text
+    assert [one.name for one in eyes] == ["cai", "an"] and all("?" not in eyes[n].hands[n][1] for n in (0, 1))
+    assert text.count("<code>{") == over.moves.count()
+    assert "no-store" in opened.headers["Cache-Control"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("boss", [False, True], ids=["staff", "superuser"])
+def test_one_that_runs_opens_to_nobody(client, staff, people, secluded, boss):
+    User.objects.filter(pk=staff.pk).update(is_superuser=boss)
+    over, running = secluded
+    coming = services.create_room(by=people["an"], game="xidach").rounds.get()
+    for round_ in (running, coming):
+        assert client.get(whole(round_)).status_code == 404
+        assert client.post(whole(round_), {"reason": WHY}).status_code == 404
+        page = client.get(reverse("admin:games_round_change", args=[round_.pk])).content.decode()
+        assert whole(round_) not in page
+    Seat.objects.create(room=running.room, number=2, user=staff)
+    assert client.post(whole(over), {"reason": WHY}).status_code == 404, "nor does any of one's own table"
+    assert not ModAction.objects.exists()
+
+
+@pytest.mark.slow
+def test_who_only_looks_opens_none(client, staff, secluded):
+    over, _running = secluded
+    staff.user_permissions.remove(Permission.objects.get(codename="moderate_user"))
+    assert client.post(whole(over), {"reason": WHY}).status_code == 403
+    assert not ModAction.objects.exists()

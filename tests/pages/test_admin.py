@@ -3,6 +3,7 @@
 import base64
 import re
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 import pytest
 from django.contrib import admin
@@ -109,13 +110,24 @@ BY_ITSELF = re.compile(r'csrfmiddlewaretoken" value="[^"]*|nonce="[^"]*|\d\d:\d\
 
 def crawl(client):
     """What each address answers, without what differs by itself."""
+    asked = {address: partial(client.get, address) for address in addresses()}
+    for pk in Round.objects.values_list("pk", flat=True):
+        page = whole(pk)
+        asked |= {
+            page: partial(client.get, page),
+            f"{page}, and why": partial(client.post, page, {"reason": "x"}),
+        }
     pages = {}
-    for address in addresses():
+    for address, ask in asked.items():
         middleware.pages.clear()  # nobody reads so fast
-        response = client.get(address)
+        response = ask()
         text = BY_ITSELF.sub("", response.content.decode())
         pages[address] = (response.status_code, text.replace(address, ""))
     return pages
+
+
+def whole(pk):
+    return reverse("admin:games_round_whole", args=[pk])
 
 
 def shapes_of(secret):
@@ -151,11 +163,9 @@ def test_no_page_tells_two_worlds_apart(client, staff, running):
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_the_crawl_would_notice(client, staff, over):
-    """Once the round is over its moves are everybody's: the pages that hid them show them."""
-    pages = crawl(client)
-    move = over.moves.get(number=0)
-    shown = {reverse("admin:games_move_changelist"), reverse("admin:games_move_change", args=[move.pk])}
-    assert shown <= {address for address, (_status, text) in pages.items() if str(BET) in text}
+    """Once the round is over, the page that hid its moves shows them to who says why, and no other does."""
+    shown = {address for address, (_status, text) in crawl(client).items() if str(BET) in text}
+    assert {address for address in shown if str(BET) not in address} == {f"{whole(over.pk)}, and why"}
 
 
 QUESTIONS_ABOUT_MOVES = [
