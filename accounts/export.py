@@ -21,7 +21,7 @@ from allauth.account.models import EmailAddress
 from asgiref.sync import sync_to_async
 from django.db.models import Model, QuerySet
 
-from accounts.models import User
+from accounts.models import ModAction, Report, User
 
 PAGE: Final = 200  # rows that are read at a time
 BREATH: Final = 0.02  # seconds between two pages: tables go first
@@ -132,6 +132,8 @@ async def streamed(steps: Iterator[bytes]) -> AsyncIterator[bytes]:
 
 # --- our own part -----------------------------------------------------------------------------
 
+REPORT: Final = ("name", "reason", "text", "at", "status", "answered_at")
+AT_WORK: Final = ("look", "search", "take", "resolve", "dismiss")
 SETTINGS: Final = ("avatar", "language", "theme", "motion", "deck", "sound", "keys")
 
 
@@ -152,7 +154,38 @@ def _emails(person: User) -> Iterator[list[Row]]:
         yield [{"email": one.email, "verified": one.verified, "primary": one.primary} for one in page]
 
 
+def _acts(person: User) -> Iterator[list[Row]]:
+    """What staff did about them. What staff read or searched at their work is theirs."""
+    about = ModAction.objects.filter(whom=person).exclude(act__in=AT_WORK)
+    for page in by_page(about):
+        yield [{"act": one.act, "reason": one.reason, "until": one.until, "at": one.at} for one in page]
+
+
+def _notices(person: User) -> Iterator[list[Row]]:
+    for page in by_page(person.notices.all()):
+        yield [_some(one, "kind", "reason", "until", "at", "seen_at") for one in page]
+
+
+def _reports(person: User) -> Iterator[list[Row]]:
+    """Those they wrote. Who wrote about them is not told to them."""
+    for page in by_page(Report.objects.filter(by=person)):
+        yield [_some(one, *REPORT) for one in page]
+
+
+def _appeals(person: User) -> Iterator[list[Row]]:
+    for page in by_page(person.appeals.all()):
+        yield [_some(one, "text", "at", "status", "answer", "answered_at") for one in page]
+
+
+def _some(row: Model, *fields: str) -> Row:
+    return {field: getattr(row, field) for field in fields}
+
+
 lay_in(
     Part("account", ("username", "guest", "joined", "last_login", "closes", *SETTINGS), _account),
     Part("emails", ("email", "verified", "primary"), _emails),
+    Part("acts", ("act", "reason", "until", "at"), _acts),
+    Part("notices", ("kind", "reason", "until", "at", "seen_at"), _notices),
+    Part("reports", REPORT, _reports),
+    Part("appeals", ("text", "at", "status", "answer", "answered_at"), _appeals),
 )

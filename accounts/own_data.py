@@ -108,5 +108,7 @@ def _read_me() -> str:
         + _("rounds that are over, with your own cards and moves; one that still runs is left out"),
         "scores: " + _("your lines of the ledger"),
         "chat: " + _("what you wrote at the tables"),
+        "acts · notices: " + _("what staff did about you, and what you were told"),
+        "reports · appeals: " + _("what you wrote to the staff"),
     ]
     return "\n".join(lines) + "\n"

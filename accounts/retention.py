@@ -5,4 +5,5 @@ from typing import Final
 
 CHAT: Final = timedelta(days=90)
 EVIDENCE: Final = timedelta(days=90)  # chat around what was reported, from the answer on
+NOTICES: Final = timedelta(days=90)  # what somebody was told, from when they read it
 GRACE: Final = timedelta(days=7)  # in which an account that is to be closed can be kept after all

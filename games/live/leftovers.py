@@ -19,7 +19,7 @@ from django.db.models import Exists, ForeignObject, OuterRef, Q, QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from accounts import closing, retention
-from accounts.models import User
+from accounts.models import Notice, User
 from games.live.models import Chore
 from lobby import services as rooms
 from lobby.models import Admission, Presence
@@ -53,8 +53,17 @@ def clear(now: datetime) -> Iterator[tuple[str, int]]:
         yield "guests", count
     for count in rooms.clear_old_chat(now - retention.CHAT):
         yield "chat", count
+    for count in _notices(now - retention.NOTICES):
+        yield "notices", count
     for user_id in closing.due(now).order_by("closes_at").values_list("pk", flat=True):
         yield from _close(user_id)
+
+
+def _notices(before: datetime) -> Iterator[int]:
+    """Read long ago. One that nobody has read yet waits."""
+    old = Notice.objects.filter(seen_at__lt=before)
+    while ids := list(old.order_by("pk").values_list("pk", flat=True)[:STEP]):
+        yield old.filter(pk__in=ids).delete()[0]
 
 
 def _close(user_id: int) -> Iterator[tuple[str, int]]:

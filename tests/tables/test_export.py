@@ -8,11 +8,13 @@ import zipfile
 from datetime import timedelta
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts import export
-from accounts.models import User
+from accounts import acts, export
+from accounts.models import Report, User
+from accounts.sanctions import warn
 from games.core.engine import SeatNo
 from games.management.commands.demo import play_round
 from games.registry import ENGINES
@@ -133,6 +135,21 @@ def test_who_i_am_is_in_it_and_my_password_is_not(lan, browser):
     assert "Everything that Chiếu Bài keeps about you" in read_me
     lan.refresh_from_db()
     assert lan.password not in json.dumps(files) and "password" not in files["account.json"][0]
+
+
+def test_what_staff_did_about_me_is_in_it_and_nothing_about_who_reported_me(lan, browser):
+    """Nor what staff read at their work."""
+    binh = User.objects.create_user("Bình")
+    warn(by=binh, whom=lan, reason="đừng nói thế")
+    with transaction.atomic():
+        acts.record(by=binh, act="look", kind="person", target=lan.pk, whom=lan)
+    Report.objects.create(by=binh, person=lan, name="Lan", reason="abuse", text="bí mật")
+    Report.objects.create(by=lan, person=binh, name="Bình", reason="other", text="lời của tôi")
+    _read_me, files = opened(browser.post(EXPORT))
+    assert [(act["act"], act["reason"]) for act in files["acts.json"]] == [("warn", "đừng nói thế")]
+    assert [(report["name"], report["text"]) for report in files["reports.json"]] == [("Bình", "lời của tôi")]
+    assert "bí mật" not in json.dumps(files, ensure_ascii=False)
+    assert [notice["reason"] for notice in files["notices.json"]] == ["đừng nói thế"]
 
 
 def test_of_a_guest_too(db):

@@ -12,7 +12,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Notice, User
 from accounts.sanctions import ban
 from accounts.services import keep_account
 from games.live import leftovers, ticker
@@ -98,7 +98,8 @@ def test_many_go_a_step_at_a_time(db, monkeypatch):
 def test_by_hand(guest, capsys):
     call_command("tidy")
     assert (
-        capsys.readouterr().out == "Gone: 1 ended log-ins, 1 empty guests, 0 closed accounts, 0 chat lines.\n"
+        capsys.readouterr().out
+        == "Gone: 1 ended log-ins, 1 empty guests, 0 chat lines, 0 old notices, 0 closed accounts.\n"
     )
     assert not is_there(guest)
 
@@ -131,6 +132,14 @@ def test_much_chat_goes_in_small_steps(room, django_assert_max_num_queries):
     assert list(ChatLine.objects.all()) == [kept]
     with django_assert_max_num_queries(10):
         assert clear() == {}
+
+
+def test_what_was_read_long_ago_goes(room):
+    now = timezone.now()
+    for seen_at in (now - timedelta(days=91), now - timedelta(days=89), None):
+        Notice.objects.create(whom=room.owner, kind="warn", seen_at=seen_at)
+    assert clear() == {"notices": 1} and clear() == {}
+    assert Notice.objects.filter(seen_at=None).count() == Notice.objects.exclude(seen_at=None).count() == 1
 
 
 def test_of_a_log_in_that_is_over_nothing_is_kept(db):

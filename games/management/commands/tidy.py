@@ -11,8 +11,9 @@ from games.live import leftovers
 WHAT = {
     "log_ins": "ended log-ins",
     "guests": "empty guests",
-    "accounts": "closed accounts",
     "chat": "chat lines",
+    "notices": "old notices",
+    "accounts": "closed accounts",
 }
 
 
