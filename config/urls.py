@@ -4,11 +4,15 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views import defaults
 
+from accounts import papers
 from config import probes
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
     path("reports/", include("accounts.reports.urls")),
+    path("terms/", papers.terms, name="terms"),
+    path("privacy/", papers.privacy, name="privacy"),
+    path("points/", papers.points, name="points"),
     path("", include("lobby.urls")),
     path("", include("games.urls")),
     path("admin/", admin.site.urls),

@@ -133,10 +133,11 @@ ARROWS = [
                           "accounts.names", "accounts.pages", "accounts.requests")),
     ("accounts.admin", ("accounts.appeals", "accounts.back_office", "accounts.forms", "accounts.models",
                         "accounts.names", "accounts.reports", "accounts.sanctions")),
+    ("accounts.papers", ("accounts.requests", "accounts.retention")),
     ("accounts.apps", ("accounts.groups", "accounts.logins", "accounts.signals")),
     ("accounts", ()),
-    ("config", ("accounts.rates", "accounts.reports.urls", "accounts.requests", "games.live.consumers",
-                "games.live.ticker", "lobby.consumers", "lobby.wire")),
+    ("config", ("accounts.papers", "accounts.rates", "accounts.reports.urls", "accounts.requests",
+                "games.live.consumers", "games.live.ticker", "lobby.consumers", "lobby.wire")),
 ]  # fmt: skip
 # Nobody past the hub and the services holds a round's state: these may not reach into live or services.
 TABLE_PAGES = ("games.table.entry", "games.table.views", "games.table.without_socket")

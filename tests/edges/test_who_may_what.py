@@ -59,6 +59,9 @@ ROUTES = """
 /leaderboard/                                ooooooooo mmmmmmmmm
 /players/{owner}/                            ooooooooo mmmmmmmmm
 /rules/xidach/                               ooooooooo mmmmmmmmm
+/terms/                                      ooooooooo mmmmmmmmm
+/privacy/                                    ooooooooo mmmmmmmmm
+/points/                                     ooooooooo mmmmmmmmm
 /reports/new/                                dooooodoo dooooodoo
 /reports/                                    dooooodoo mmmmmmmmm
 /accounts/guest/                             mmmmmmmmm >>>>>>>>>

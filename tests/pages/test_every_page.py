@@ -76,7 +76,7 @@ def check_page(page):
 POSTS = [
     "account_login", "account_signup", "account_logout", "account_reset_password", "guest", "keep",
     "settings", "settings_quick", "room_new", "report_new", "account_change_password", "account_email",
-    "sessions", "account_export", "appeal", "close_notice",
+    "sessions", "account_export", "account_close", "appeal", "close_notice",
 ]  # fmt: skip
 
 
