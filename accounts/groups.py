@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from django.apps import AppConfig
+from django.apps import apps as installed
 
 MODERATORS: Final = "Moderators"  # look, and act upon people, rooms, rounds and lines
 ADMINS: Final = "Admins"  # the same, and look after the accounts of players
@@ -27,8 +28,8 @@ def rights_of(group: str) -> frozenset[str]:
     return frozenset(_rights[group])
 
 
-def give_rights(app_config: AppConfig, using: str, apps: Any, **kwargs: Any) -> None:
-    """After an app was migrated, and Django has made its permissions."""
+def give_rights(app_config: AppConfig, using: str, apps: Any = installed, **kwargs: Any) -> None:
+    """After an app was migrated and its permissions made; and after a flush, which names no apps."""
     try:
         Group, Permission = apps.get_model("auth", "Group"), apps.get_model("auth", "Permission")
     except LookupError:
