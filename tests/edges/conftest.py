@@ -16,5 +16,7 @@ def _one_world(django_db_setup, django_db_blocker):
 
 @pytest.fixture
 def world(_one_world, db, monkeypatch):
-    with tables_here(monkeypatch):
-        yield copy(_one_world)
+    with tables_here(monkeypatch) as loop:
+        world = copy(_one_world)
+        world.loop = loop
+        yield world
