@@ -5,6 +5,7 @@ On each page until they close it, and at once where one is open. Each app lays i
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -38,7 +39,7 @@ _sentences: dict[str, Sentence] = {
 OTHERWISE: Final = _("The house changed something about your account.")
 
 
-def lay_in(sentences: dict[str, Sentence]) -> None:
+def lay_in(sentences: Mapping[Any, Sentence]) -> None:
     """By kind; in it `%(name)s` stands for what it is told with."""
     _sentences.update(sentences)
 
@@ -48,6 +49,12 @@ def _moment(at: datetime) -> str:
 
 
 moment = lazy(_moment, str)  # as the language of the reader writes it
+
+
+def hold(user_ids: Iterable[int | None]) -> list[User]:
+    """For a service that goes on to lock a room: people, rooms, rounds, in this order everywhere."""
+    ids = {user_id for user_id in user_ids if user_id is not None}
+    return list(User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
 
 def tell(*, whom: User, kind: str, reason: str = "", until: datetime | None = None, **facts: Any) -> None:

@@ -33,15 +33,17 @@ def _lay_into_the_lobby() -> None:
 def _lay_into_the_accounts() -> None:
     """What is known here of a person, to be fetched or to go with the account; of a round, for reports; and
     what staff may look at."""
-    from accounts import closing, export, groups
+    from accounts import closing, export, groups, notices
     from accounts.reports.evidence import lay_in_rounds
     from games.archive.evidence import ROUNDS
     from games.archive.export import PARTS
     from games.rounds.services.names import ERASERS
+    from games.rounds.services.voids import NOTICES
 
     export.lay_in(*PARTS)
     lay_in_rounds(ROUNDS)
     closing.lay_in(*ERASERS)
+    notices.lay_in(NOTICES)
     looks = ("games.view_round", "games.view_move", "games.view_score", "games.view_standing")
     groups.lay_in(moderators=looks)
 

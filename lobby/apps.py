@@ -7,13 +7,15 @@ class LobbyConfig(AppConfig):
     verbose_name = _("rooms")
 
     def ready(self) -> None:
-        from accounts import closing, export, groups
+        from accounts import closing, export, groups, notices
         from accounts.reports.evidence import lay_in_rooms
         from lobby.evidence import ROOMS
         from lobby.export import PARTS
         from lobby.services.closing import ERASERS
+        from lobby.services.moderation import NOTICES
 
         export.lay_in(*PARTS)
         lay_in_rooms(ROOMS)
         closing.lay_in(*ERASERS)
+        notices.lay_in(NOTICES)
         groups.lay_in(moderators=("lobby.view_room", "lobby.view_roomevent", "lobby.view_chatline"))

@@ -61,9 +61,9 @@ class Office:
         connection.close()
         return answer.status, answer.headers.get("Location", "")
 
-    def act(self, action, name, **said):
+    def act(self, action, who, /, **said):
         """Upon the person of this name. Where it asks, the page of questions is filled in and sent."""
-        ((key,),) = self.server.rows("SELECT id FROM accounts_user WHERE username = ?", name)
+        ((key,),) = self.server.rows("SELECT id FROM accounts_user WHERE username = ?", who)
         fields = {"action": action, "_selected_action": key}
         status, _address = self.post("/admin/accounts/user/", **fields)
         if status == 200:

@@ -5,16 +5,24 @@ A void is final: what was taken back is never given again.
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from accounts.acts import record
 from accounts.models import ModAction, User
+from accounts.notices import hold, tell
 from games.people.standings import fold_in, line_of
-from games.rounds.models import Round, Score
+from games.rounds.models import Round, RoundSeat, Score
 from games.rounds.services.coming import commit_next
 from lobby import services as rooms
 from lobby.models import Room
+
+NOTICES: Final = {
+    ModAction.Act.VOID_ROUND: _("The house voided round %(round)s in %(room)s: its points do not count.")
+}
 
 
 def lock_round(round_id: int) -> Round:
@@ -40,6 +48,7 @@ def take_back(*, round_id: int, by: User, reason: str) -> Round | None:
 
     None where there is nothing to take back, or where they played in it themselves: nobody judges their own.
     """
+    players = hold(RoundSeat.objects.filter(round=round_id).values_list("user", flat=True))
     round_ = lock_round(round_id)
     if round_.seats.filter(user=by).exists():
         return None
@@ -50,6 +59,9 @@ def take_back(*, round_id: int, by: User, reason: str) -> Round | None:
     else:
         return None
     rooms.record(round_.room, "void", by=None, facts={"round": round_.number, "reason": reason})
+    for person in players:
+        room, number = round_.room.name, round_.number
+        tell(whom=person, kind=ModAction.Act.VOID_ROUND, reason=reason, room=room, round=number)
     record(by=by, act=ModAction.Act.VOID_ROUND, kind=ModAction.Kind.ROUND, target=round_.pk, reason=reason)
     return round_
 
