@@ -3,7 +3,6 @@ from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
-from django.db.models import Q
 from django.http import HttpRequest
 from django.shortcuts import redirect, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -13,6 +12,7 @@ from accounts import names
 from accounts.appeals import turned_away
 from accounts.limits import allow, give_back, stranger_from
 from accounts.models import User
+from accounts.naming import is_taken
 from accounts.sanctions import let_in_if_over
 
 GUESSES = 10  # a minute, at one name, from one address
@@ -100,10 +100,3 @@ class AccountAdapter(DefaultAccountAdapter):
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """One count a person, however the guesser spells the name."""
         return "login:" + names.folded(credentials.get("username", ""))
-
-
-def is_taken(name: str, but_by: User | None = None) -> bool:
-    """Does somebody have this name, or one that looks like it?"""
-    alike = User.objects.filter(Q(folded=names.folded(name)) | Q(skeleton=names.skeleton(name)))
-    others = alike.exclude(pk=but_by.pk) if but_by else alike
-    return others.exists()

@@ -61,7 +61,9 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
     search_help_text = _("How a name begins, or a whole address of mail.")
     actions = ("warn", "mute", "unmute", "ban", "let_back_in", "rename", "end_log_ins", "reset_link")
     list_per_page = FULL_PAGE
-    readonly_fields = ("last_login", "date_joined", "is_active", "banned_until", "muted_until")
+    readonly_fields = (
+        "last_login", "date_joined", "former_names", "is_active", "banned_until", "muted_until",
+    )  # fmt: skip
     fieldsets = (
         (None, {"fields": ("username", "password", "email")}),
         (
@@ -69,7 +71,7 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
             {"fields": ("is_guest", "avatar", "language", "theme", "motion", "deck", "sound", "keys")},
         ),
         (_("May"), {"fields": ("is_active", "banned_until", "muted_until", *RIGHTS)}),
-        (_("Dates"), {"fields": ("last_login", "date_joined")}),
+        (_("Dates"), {"fields": ("last_login", "date_joined", "former_names")}),
     )
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
@@ -103,6 +105,11 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
         acted_upon = ("username",) if obj is not None else ()
         rights = () if request.user.is_superuser else RIGHTS
         return (*self.readonly_fields, *acted_upon, *rights)
+
+    @admin.display(description=_("former names"))
+    def former_names(self, person: User) -> str:
+        """The newest."""
+        return ", ".join(one.username for one in person.old_names.order_by("-until")[:FULL_PAGE])
 
     def formfield_for_manytomany(
         self, db_field: ManyToManyField[Any, Any], request: HttpRequest, **kwargs: Any

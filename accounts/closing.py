@@ -106,6 +106,7 @@ def _shut(user_id: int) -> User | None:
     for kept in (EmailAddress, Authenticator, UserSession):
         kept.objects.filter(user=person).delete()
     person.notices.all().delete()
+    person.old_names.all().delete()
     person.appeals.all().delete()
     entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
     entries.filter(object_id=str(person.pk)).update(object_repr=person.username)

@@ -154,6 +154,11 @@ def _emails(person: User) -> Iterator[list[Row]]:
         yield [{"email": one.email, "verified": one.verified, "primary": one.primary} for one in page]
 
 
+def _old_names(person: User) -> Iterator[list[Row]]:
+    for page in by_page(person.old_names.all()):
+        yield [_some(one, "username", "until") for one in page]
+
+
 def _acts(person: User) -> Iterator[list[Row]]:
     """What staff did about them. What staff read or searched at their work is theirs."""
     about = ModAction.objects.filter(whom=person).exclude(act__in=AT_WORK)
@@ -184,6 +189,7 @@ def _some(row: Model, *fields: str) -> Row:
 lay_in(
     Part("account", ("username", "guest", "joined", "last_login", "closes", *SETTINGS), _account),
     Part("emails", ("email", "verified", "primary"), _emails),
+    Part("former_names", ("username", "until"), _old_names),
     Part("acts", ("act", "reason", "until", "at"), _acts),
     Part("notices", ("kind", "reason", "until", "at", "seen_at"), _notices),
     Part("reports", REPORT, _reports),

@@ -30,6 +30,8 @@ DISC_NAMES = {
 class NameField(forms.CharField):
     """A name for a new account: tidied first, so that what is checked is what is kept."""
 
+    of: User | None = None  # whoever has it may go on having it
+
     def __init__(self, **kwargs: Any) -> None:
         attrs = {"autocomplete": "username", "autocapitalize": "words", "spellcheck": "false"}
         widget = forms.TextInput(attrs=attrs)
@@ -41,7 +43,7 @@ class NameField(forms.CharField):
 
     def validate(self, value: str) -> None:
         super().validate(value)
-        get_adapter().clean_username(value)
+        get_adapter().clean_username(value, of=self.of)
 
 
 class NewPasswordField(forms.CharField):
@@ -137,6 +139,25 @@ class NewPersonForm(auth_forms.AdminUserCreationForm):
 
     def clean_username(self) -> str:
         return get_adapter().clean_username(self.cleaned_data["username"])
+
+
+class NameForm(forms.Form):
+    """Another name for somebody who has one."""
+
+    username = NameField()
+
+    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.user = user
+        field = self.fields["username"]
+        assert isinstance(field, NameField)
+        field.label, field.of = _("New name"), user
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if name == self.user.username:
+            raise forms.ValidationError(_("That is your name already."))
+        return name
 
 
 class SettingsForm(forms.ModelForm):

@@ -14,10 +14,11 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
+from accounts import naming
 from accounts.acts import record
 from accounts.models import FOR_GOOD, Appeal, ModAction, User
 from accounts.notices import tell
-from accounts.signals import login_ended, renamed
+from accounts.signals import login_ended
 
 AT_ONCE = 100  # of the bans that have run out
 Act = ModAction.Act
@@ -93,11 +94,9 @@ def let_back_in(*, by: User | None, whom: User, reason: str = "") -> None:
 def rename(*, by: User | None, whom: User, name: str, reason: str = "") -> None:
     """To a name that was checked as one that they could have chosen."""
     with held(by, whom) as person:
-        before, person.username = person.username, name
-        person.save(update_fields=["username", "folded", "skeleton"])
+        before = person.username
+        naming.call(person, name, given_up=False)
         _record(by, Act.RENAME, person, reason, before=before, after=name)
-        tell = partial(renamed.send_robust, sender=User, user_id=person.pk)
-        transaction.on_commit(tell, robust=True)
 
 
 def end_log_ins(*, by: User | None, whom: User, reason: str = "") -> None:

@@ -14,16 +14,16 @@ from django.contrib.auth.decorators import login_required
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 from django.views.generic import FormView
 
-from accounts import notices, services
+from accounts import naming, notices, services
 from accounts.context import DECK_COOKIE, THEME_COOKIE
-from accounts.forms import KeepForm, QuickForm, SettingsForm
+from accounts.forms import KeepForm, NameForm, QuickForm, SettingsForm
 from accounts.keys import read_key
 from accounts.limits import allow_account
 from accounts.pages import go_to, render_page
@@ -160,6 +160,25 @@ def _kept(request: PersonRequest, form: KeepForm) -> bool:
         request.user.refresh_from_db()
         form.add_error("username", _("Somebody already has that name."))
     return not form.errors
+
+
+@login_required
+def name(request: PersonRequest) -> HttpResponse:
+    """Another name, once in a while."""
+    again = naming.may_change_at(request.user)
+    form = NameForm(request.user, request.POST or None)
+    if request.method != "POST" or again or not form.is_valid() or not _called(request, form):
+        return render(request, "accounts/name.html", {"form": form, "again": again})
+    messages.success(request, _("That is your name now."))
+    return redirect("settings")
+
+
+def _called(request: PersonRequest, form: NameForm) -> bool:
+    try:
+        return naming.change(user=request.user, name=form.cleaned_data["username"])
+    except IntegrityError:  # the name was taken between the check and the writing
+        form.add_error("username", _("Somebody already has that name."))
+        return False
 
 
 def _settings_page(

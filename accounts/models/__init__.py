@@ -3,6 +3,7 @@
 from accounts.models.acts import AppendOnlyError, ModAction
 from accounts.models.appeals import Appeal
 from accounts.models.notices import Notice
+from accounts.models.old_names import OldName
 from accounts.models.people import (
     ANIMALS,
     DISCS,
@@ -23,6 +24,7 @@ __all__ = [
     "ModAction",
     "NameKey",
     "Notice",
+    "OldName",
     "PeopleQuerySet",
     "Report",
     "User",
