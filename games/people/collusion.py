@@ -1,0 +1,129 @@
+"""Who seems to play for somebody else: points that flow from one person to another beyond what luck and skill
+make of it, and people who are hardly seen with anybody else. A hint for staff, never a verdict.
+
+Where there is a nhà cái, everybody settles with that seat alone. Elsewhere whoever lost paid those who won,
+each as much as they won of it. Were nobody in league, what one pays another would follow from what they pay
+others and what others pay the other; what there is beyond that is looked at. Rounds count alike, whatever was
+staked.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from typing import Final
+
+ROUNDS: Final = 40  # together at least
+SHARE: Final = 0.1  # of a usual stake a round at least
+ERRORS: Final = 3.2  # standard errors at least: among 1,500 honest pairs one has so many
+ONLY: Final = 0.9  # of one's rounds with the same person
+# Skill differs little: so many rounds as everybody plays them are added to what is known of somebody.
+UNKNOWN: Final = 100
+
+Seat = tuple[int | None, int]  # a person, or None for bots; what the seat won
+Pair = tuple[int, int]
+
+
+@dataclass(slots=True)
+class Flow:
+    """From some to others, in usual stakes: in how many rounds, their sum, and the sum of their squares."""
+
+    rounds: int = 0
+    total: float = 0.0
+    squares: float = 0.0
+
+    def add(self, stakes: float) -> None:
+        self.rounds += 1
+        self.total += stakes
+        self.squares += stakes * stakes
+
+    def without(self, other: Flow) -> Flow:
+        return Flow(self.rounds - other.rounds, self.total - other.total, self.squares - other.squares)
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.rounds if self.rounds else 0.0
+
+    @property
+    def variance(self) -> float:
+        return max(self.squares / self.rounds - self.mean**2, 0.0) if self.rounds else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Suspicion:
+    giver: int
+    taker: int
+    rounds: int  # together
+    share: float  # of a usual stake that goes over in each of them, beyond what is to be expected
+    errors: float  # of how many standard errors that is
+
+
+@dataclass(slots=True)
+class Flows:
+    """What went from whom to whom in one game, round by round."""
+
+    banker: bool  # the first seat is the nhà cái
+    of_all: Flow = field(default_factory=Flow)
+    pairs: dict[Pair, Flow] = field(default_factory=lambda: defaultdict(Flow))
+    given: dict[int, Flow] = field(default_factory=lambda: defaultdict(Flow))
+    taken: dict[int, Flow] = field(default_factory=lambda: defaultdict(Flow))
+    together: dict[Pair, int] = field(default_factory=lambda: defaultdict(int))
+    rounds: dict[int, int] = field(default_factory=lambda: defaultdict(int))
+
+    def add(self, seats: Sequence[Seat]) -> None:
+        people = sorted(person for person, _points in seats if person is not None)
+        for place, one in enumerate(people):
+            self.rounds[one] += 1
+            for other in people[place + 1 :]:
+                self.together[one, other] += 1
+        for (giver, taker), stakes in self._paid(seats):
+            self.of_all.add(stakes)
+            self.pairs[giver, taker].add(stakes)
+            self.given[giver].add(stakes)
+            self.taken[taker].add(stakes)
+
+    def _paid(self, seats: Sequence[Seat]) -> Iterator[tuple[Pair, float]]:
+        usual = sum(abs(points) for _person, points in seats[self.banker :]) / len(seats[self.banker :])
+        if not usual:
+            return
+        won = sum(points for _person, points in seats if points > 0)
+        for giver, lost in seats[self.banker :]:
+            for taker, gained in seats[:1] if self.banker else seats:
+                if giver is None or taker is None or giver == taker:
+                    continue
+                paid = -lost if self.banker else (_share(lost, gained) - _share(gained, lost)) / won
+                yield (giver, taker), paid / usual
+
+    def one_way(self) -> list[Suspicion]:
+        """Pairs whose points go one way, the most certain first."""
+        found = (self._suspicion(*pair) for pair, flow in self.pairs.items() if flow.rounds >= ROUNDS)
+        return sorted(filter(None, found), key=lambda one: -one.errors)
+
+    def _suspicion(self, giver: int, taker: int) -> Suspicion | None:
+        flow, usual = self.pairs[giver, taker], self.of_all
+        share, doubt = flow.mean + usual.mean, usual.variance / flow.rounds
+        for person in (self.given[giver], self.taken[taker]):
+            rest = person.without(flow)
+            known = rest.rounds + UNKNOWN
+            share -= (rest.total + UNKNOWN * usual.mean) / known
+            doubt += usual.variance / known
+        errors = share / sqrt(doubt)
+        if errors < ERRORS or share < SHARE:
+            return None
+        return Suspicion(giver=giver, taker=taker, rounds=flow.rounds, share=share, errors=errors)
+
+    def inseparable(self) -> list[tuple[int, int, int]]:
+        """Who is hardly seen without whom, and in how many rounds; the most rounds first."""
+        found = [
+            (who, whom, rounds)
+            for pair, rounds in self.together.items()
+            for who, whom in (pair, pair[::-1])
+            if rounds >= ROUNDS and rounds >= ONLY * self.rounds[who]
+        ]
+        return sorted(found, key=lambda one: -one[2])
+
+
+def _share(lost: int, gained: int) -> float:
+    return -lost * gained if lost < 0 < gained else 0

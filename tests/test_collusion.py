@@ -1,0 +1,123 @@
+"""Who plays for somebody else is found, who does not is left alone. The house's bots play real rounds."""
+
+from random import Random
+
+import pytest
+from django.core.management import call_command
+
+from accounts.models import User
+from games.core.engine import Setup
+from games.core.options import complete
+from games.core.shuffle import Scripted
+from games.people.collusion import ROUNDS, Flows
+from games.registry import ENGINES
+from games.rounds.models import Round, Score
+from lobby.models import Room
+from tests.games.story import FULL
+
+GAME = next(name for name, engine in ENGINES.items() if engine.banker and "house" in engine.levels)
+ENGINE = ENGINES[GAME]
+PAIRS, PEOPLE, TOGETHER, ALL = 6, 40, 600, 10_000
+LOSES = 0.6  # of the rounds with the other, on purpose
+WORLDS = 8 if FULL else 1
+SEED = 20261119
+
+
+def points(chance, loser=None):
+    """Of one round of four. Who wants to lose draws as long as it may."""
+    options = complete(ENGINE.options(ENGINE.rulesets[0]), {})
+    pack = Scripted((tuple(chance.sample(ENGINE.pack, len(ENGINE.pack))),))
+    setup = Setup(ruleset=ENGINE.rulesets[0], options=options, seats=4, shuffler=pack)
+    state = ENGINE.start(setup)
+    while acting := ENGINE.to_act(state):
+        seat = acting[0]
+        view = ENGINE.view(state, seat)
+        word = ENGINE.choose(view, "house", chance)
+        if seat == loser:
+            word = next((move.as_json() for move in view.legal if move.do == "draw"), word)
+        state = ENGINE.apply(state, ENGINE.read_move(setup, seat, word))
+    return ENGINE.outcome(state).points
+
+
+def pair(number):
+    """Who gives, and who takes."""
+    return 2 * number, 2 * number + 1
+
+
+def world(seed):
+    """Honest people at many tables, and among them pairs in league, whose other rounds are honest."""
+    chance, flows = Random(seed), Flows(banker=True)
+    for number in range(PAIRS):
+        giver, taker = pair(number)
+        for _ in range(TOGETHER):
+            others = chance.sample(range(2 * PAIRS, PEOPLE), 2)
+            loser = 1 if chance.random() < LOSES else None
+            flows.add(list(zip((taker, giver, *others), points(chance, loser), strict=True)))
+    for _ in range(ALL - PAIRS * TOGETHER):
+        flows.add(list(zip(chance.sample(range(PEOPLE), 4), points(chance), strict=True)))
+    return flows
+
+
+@pytest.mark.slow
+def test_pairs_in_league_are_found_among_honest_people():
+    print("seed", SEED)
+    wanted = missed = honest = wrong = 0
+    for number in range(WORLDS):
+        flows = world(SEED + number)
+        in_league = {pair(number) for number in range(PAIRS)}
+        moved = {one for one in in_league if flows.pairs[one].mean >= 0.2}
+        found = {(one.giver, one.taker) for one in flows.one_way()}
+        wanted, missed = wanted + len(moved), missed + len(moved - found)
+        often = {one for one, flow in flows.pairs.items() if flow.rounds >= ROUNDS}
+        honest, wrong = honest + len(often - in_league), wrong + len(found - in_league)
+    assert wanted >= PAIRS * WORLDS * 0.9
+    assert missed <= 0.05 * wanted
+    assert honest > 100 and wrong < 0.01 * honest
+
+
+def test_without_a_nha_cai_losers_pay_who_wins():
+    chance, flows = Random(SEED), Flows(banker=False)
+    for _ in range(3_000):
+        seats = chance.sample(range(12), 4)
+        if {0, 1} <= {*seats} and chance.random() < 0.5:
+            seats.remove(1)
+            seats.insert(0, 1)
+        flows.add([(person, 9 if place == 0 else -3) for place, person in enumerate(seats)])
+    assert [(one.giver, one.taker) for one in flows.one_way()] == [(0, 1)]
+    assert flows.one_way()[0].share > 0.2
+
+
+def test_who_plays_with_one_person_only_is_told():
+    flows = Flows(banker=False)
+    for number in range(ROUNDS):
+        won = (-1) ** number
+        flows.add([(1, won), (2, -won), (3 + number, 0), (None, 0)])
+    assert flows.inseparable() == [(1, 2, ROUNDS), (2, 1, ROUNDS)]
+    assert flows.one_way() == []
+
+
+def test_the_command_names_the_rounds(db, capsys):
+    """Of the ledger as it is stored: who gave, to whom, and where it was the most."""
+    one, other, third = [User.objects.create_user(username=name) for name in ("An", "Bình", "Chi")]
+    room = Room.objects.create(
+        code="bbbbbb",
+        name="Nhà",
+        game=GAME,
+        ruleset=ENGINE.rulesets[0],
+        seat_count=3,
+        owner=other,
+        options={},
+    )
+    for number in range(1, ROUNDS + 1):
+        round_ = Round.objects.create(room=room, number=number, status="over", game=GAME)
+        given = 5 if number == 7 else 1
+        for seat, (person, won) in enumerate([(other, given), (one, -given), (third, 0)]):
+            Score.objects.create(
+                round=round_, room=room, seat=seat, user=person, name=person.username, points=won, sheet=won
+            )
+    call_command("collusion")
+    printed = capsys.readouterr().out
+    given, *_rest = printed.splitlines()
+    assert given.startswith(f"{GAME}: An gives Bình ") and f"{ROUNDS} rounds." in given
+    assert given.split("  ")[1].split()[0] == f"/rounds/{room.rounds.get(number=7).pk}/"
+    assert "An plays with Bình only" in printed
