@@ -64,9 +64,13 @@ class Office:
     def act(self, action, who, /, **said):
         """Upon the person of this name. Where it asks, the page of questions is filled in and sent."""
         ((key,),) = self.server.rows("SELECT id FROM accounts_user WHERE username = ?", who)
-        fields = {"action": action, "_selected_action": key}
-        status, _address = self.post("/admin/accounts/user/", **fields)
+        self.act_on("accounts/user", key, action, **said)
+
+    def act_on(self, things, key, action, /, **said):
+        """Upon the row of this key in a list of the back office."""
+        page, fields = f"/admin/{things}/", {"action": action, "_selected_action": key}
+        status, _address = self.post(page, **fields)
         if status == 200:
             said = {"reason": "vì thế", "apply": "1"} | said
-            status, _address = self.post("/admin/accounts/user/", **fields, **said)
+            status, _address = self.post(page, **fields, **said)
         assert status == 302, (action, status, self.page)

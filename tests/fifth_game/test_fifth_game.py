@@ -24,6 +24,7 @@ from django.utils.translation import gettext, pgettext, to_locale
 
 from games.core import fairness
 from games.core.cards import PACK_52
+from tests.back_office import Office
 from tests.browser.person import DESK, MY_CARDS, PHONE, RESULT, does, says
 from tests.client import Player
 from tests.fifth_game.visitor import Visitor
@@ -216,6 +217,27 @@ async def test_its_rounds_are_reported_like_any_others(server):
         await table.play(Random(1))
         shown = await asyncio.to_thread(moderator.reads, page)
         assert f"As <bdi>{who}</bdi> saw it" in shown and HAND.search(shown)
+
+
+@pytest.mark.slow
+async def test_its_rounds_are_voided_like_any_others(server):
+    """One that runs, and one that is over: nobody keeps a point of either."""
+    async with evening(server) as table:
+        office = await asyncio.to_thread(Office, server, f"Trọng Tài {secrets.token_hex(3)}")
+        await table.start()
+        running = table.people[0].view["id"]
+        await asyncio.to_thread(office.act_on, "games/round", running, "void_rounds")
+        await table.people[0].until_frame("result", id=running, void="moderator")
+        await table.until_open(2)
+        result = await table.play_round(Random(1))
+        await asyncio.to_thread(office.act_on, "games/round", result["id"], "void_rounds")
+        await table.people[1].until_frame("result", id=result["id"], void="moderator", points=None)
+        room = (await table.people[1].until(lambda p: p.room["sheet"][-1].get("void") and p)).room
+        assert set(room["totals"].values()) == {0} and table.record(result)["annulled"] is True
+        standing = "SELECT points, rounds, wins FROM games_standing JOIN accounts_user u ON u.id = user_id"
+        rows = server.rows(f"{standing} WHERE username = ?", room["seats"][0]["player"])
+        assert rows and set(rows) == {(0, 0, 0)}
+        server.manage("verify_round", str(result["id"]))
 
 
 @pytest.mark.slow

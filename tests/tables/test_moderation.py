@@ -1,6 +1,9 @@
 """Staff close a room and remove a chat line: everybody at the table is shown it, and nothing is half done."""
 
+import asyncio
 import json
+import secrets
+from random import Random
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -20,6 +23,7 @@ from games.rounds.services import start_round
 from lobby import services
 from lobby.models import ChatLine, Room
 from lobby.wire import together
+from tests.back_office import Office
 from tests.tables.test_own_news import here
 
 WHY = "cờ bạc ăn tiền"
@@ -148,3 +152,70 @@ def test_a_line_that_was_removed_before_anybody_came_is_no_news(room, cai, staff
 
     (said,) = async_to_sync(at_the_table)()
     assert (said["type"], said["text"]) == ("chat", "còn ai không?")
+
+
+# --- through the back office of a server ------------------------------------------------------
+
+
+def a_moderator():
+    return f"Trọng Tài {secrets.token_hex(3)}"
+
+
+async def everything_is_felt(table, office, soon):
+    """By everybody at the table: a line goes, a running round stops, one that is over is taken back, and the
+    room is closed."""
+    cai, an, *_khach = people = table.people
+
+    def told(kind, **facts):
+        return lambda: all(facts.items() <= one.newest.get(kind, {}).items() for one in people)
+
+    async def does(action, key, things):
+        await asyncio.to_thread(office.act_on, things, key, action, reason=WHY)
+
+    await an.say(room="chat", text="đồ ngốc")
+    line = (await cai.until_frame("chat", text="đồ ngốc"))["id"]
+    await table.until(told("chat", id=line))
+    await does("remove_lines", line, "lobby/chatline")
+    assert await soon(told("chat_removed", id=line))
+
+    await table.start()
+    await table.until(lambda: all("view" in one.newest for one in people))
+    await does("void_rounds", cai.view["id"], "games/round")
+    assert await soon(told("result", round=1, void="moderator", points=None))
+    await table.until_open(2)
+
+    result = await table.play_round(Random(2))
+    assert result["void"] is None
+    await table.until(told("result", round=2, void=None))
+    await does("void_rounds", result["id"], "games/round")
+    assert await soon(
+        told("result", round=2, void="moderator", points=None, server_seed=result["server_seed"])
+    )
+    await table.until(lambda: all(set(one.room["totals"].values()) == {0} for one in people))
+    assert cai.room["sheet"] == [{"round": 2, "scores": {}, "void": "moderator"}]
+    assert table.record(result)["annulled"] is True and table.record(result)["status"] == "over"
+    assert table.script(result)["seed"] == result["round_seed"]
+
+    await table.start()
+    await table.until(lambda: all(one.view["round"] == 3 for one in people))
+    rooms = "SELECT id FROM lobby_room WHERE code = ?"
+    await does("close_rooms", table.server.rows(rooms, table.code)[0][0], "lobby/room")
+    assert await soon(lambda: all(one.closed is not None for one in people))
+    assert {await one.until_closed() for one in people} == {(1000, "closed")}
+    rounds = (
+        "SELECT number, r.status, void_cause FROM games_round r JOIN lobby_room room ON room.id = room_id"
+    )
+    assert table.server.rows(f"{rounds} WHERE code = ? ORDER BY number", table.code) == [
+        (1, "void", "moderator"), (2, "over", "moderator"), (3, "void", "moderator"),
+    ]  # fmt: skip
+
+
+@pytest.mark.slow
+async def test_all_of_it_is_felt_at_once(server):
+    async with server.table(seats=2, spectators=1, turn_seconds=300) as table:
+
+        async def soon(met):
+            await table.until(met)
+            return True
+
+        await everything_is_felt(table, await asyncio.to_thread(Office, server, a_moderator()), soon)

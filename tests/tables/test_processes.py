@@ -4,16 +4,19 @@ import asyncio
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import psycopg
 import pytest
 
+from tests.back_office import Office
 from tests.backing import Redis
 from tests.server import Houses, Server, Table
 from tests.tables.test_crashes import corrupt, ended
 from tests.tables.test_leaks import Truth
+from tests.tables.test_moderation import a_moderator, everything_is_felt
 from tests.tables.test_without_socket import Browser
 
 pytestmark = [
@@ -168,6 +171,13 @@ async def test_what_is_said_at_one_process_is_heard_at_the_other(pair):
         assert await within(2, pair, lambda: cai.newest.get("chat", {}).get("text") == "nghe không?")
         await an.say(room="ready", ready=False)
         assert await within(2, pair, lambda: cai.room["line_up"] == [0])
+
+
+async def test_what_staff_do_at_one_process_is_felt_at_the_other(pair):
+    async with pair[0].table(seats=2, spectators=1, turn_seconds=300, batch=1, come=False) as table:
+        await split(table, pair)
+        office = await asyncio.to_thread(Office, pair[1], a_moderator())
+        await everything_is_felt(table, office, partial(within, 2, pair))
 
 
 async def test_forms_may_be_posted_now_to_one_process_now_to_the_other(pair):
