@@ -8,11 +8,13 @@ class AccountsConfig(AppConfig):
     verbose_name = _("people")
 
     def ready(self) -> None:
-        from accounts import groups, logins, signals  # noqa: F401  registers the check, connects the receivers
+        from accounts import closing, groups, logins, signals  # noqa: F401  registers the check, connects the receivers
+        from accounts.reports import erasing
 
         looks = ("accounts.view_user", "accounts.view_modaction", "accounts.view_appeal")
         groups.lay_in(
             moderators=(*looks, "accounts.moderate_user"),
             admins=("accounts.add_user", "accounts.change_user"),
         )
+        closing.lay_in(*erasing.ERASERS)
         post_migrate.connect(groups.give_rights)

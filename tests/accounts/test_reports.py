@@ -1,6 +1,9 @@
 """Reports: who may file how many, about whom, what of them, and who learns of it."""
 
+import io
+import json
 import re
+import zipfile
 from datetime import timedelta
 from html import unescape
 
@@ -8,7 +11,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts import retention
+from accounts import closing, export, retention
 from accounts.models import ModAction, Report, User
 from accounts.reports import services
 from accounts.reports.services import No
@@ -319,6 +322,30 @@ def test_the_reporter_reads_what_came_of_it(english, an, binh, judge):
     lobby = english.get(reverse("lobby")).content.decode()
     for sentence in ("did something about your report of Bình", "against the rules in your report of Bình"):
         assert sentence in lobby, "on every page, until it is read"
+
+
+# --- one's own data ---------------------------------------------------------------------------
+
+
+def test_the_file_of_everything_tells_what_one_wrote_and_not_who_wrote_of_one(an, binh):
+    filed(an, binh, text="ba lần rồi")
+    filed(binh, an, text="không phải tôi")
+    archive = zipfile.ZipFile(io.BytesIO(b"".join(export.pieces(an, ""))))
+    (told,) = json.loads(archive.read("reports.json"))
+    assert told["text"] == "ba lần rồi"
+    assert not [name for name in archive.namelist() if "không phải tôi" in archive.read(name).decode()]
+
+
+def test_who_closes_the_account_leaves_neither_name_nor_words(an, binh):
+    by_them, about_them = filed(an, binh, text="ba lần rồi"), filed(binh, an, text="không phải tôi")
+    User.objects.filter(pk=an.pk).update(closes_at=timezone.now())
+    for _step in closing.close(an.pk):
+        pass
+    by_them.refresh_from_db()
+    about_them.refresh_from_db()
+    assert (by_them.text, by_them.name) == ("", "Bình")
+    assert (about_them.text, about_them.name) == ("không phải tôi", closing.NAME % an.pk)
+    assert list(Report.objects.open()) == [about_them, by_them], "they still wait for an answer"
 
 
 # --- what is kept -----------------------------------------------------------------------------

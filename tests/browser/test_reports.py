@@ -38,8 +38,7 @@ async def a_moderator(comes, server):
     await moderator.types("password1", PASSWORD)
     await moderator.clicks("main form .button-action")
     await moderator.page.wait_for_url("**/lobby/")
-    marks = "UPDATE accounts_user SET is_staff = true, is_superuser = true WHERE username = ?"
-    await asyncio.to_thread(server.change, marks, name)
+    await asyncio.to_thread(server.manage, "make_moderator", name)
     await moderator.context.clear_cookies()
     await moderator.opens("/admin/")
     assert "/accounts/login/" in moderator.page.url
