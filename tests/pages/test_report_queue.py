@@ -192,7 +192,7 @@ def test_a_million_reports_would_be_read_by_their_keys(client, staff, an, binh, 
     reports = [filed(an, binh, room), filed(khach, binh), filed(an, cai), filed(an, khach)]
     services.take(report=reports[2], by=staff)
     services.dismiss(report=reports[3], by=staff)
-    queues = [LIST, f"{LIST}?queue=mine", f"{LIST}?q=Cái", f"{LIST}?queue=all&before={reports[1].pk}"]
+    queues = [LIST, f"{LIST}?queue=mine", f"{LIST}?q=Cái"]
     for page in [*queues, page_of(reports[0]), reverse("reports")]:
         with asked() as statements:
             assert client.get(page).status_code == 200
