@@ -84,6 +84,7 @@ class Report(models.Model):
         blank=True,
         related_name="gathered",
         verbose_name=_("gathered under"),
+        db_index=False,
     )
     taken_by = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -125,6 +126,11 @@ class Report(models.Model):
             ),
             models.Index(fields=["taken_by", "status", "-id"], name="reports_taken"),
             models.Index(fields=["id"], condition=Q(answered_at__isnull=False), name="reports_answered"),
+            models.Index(
+                fields=["gathered_under", "id"],
+                condition=Q(gathered_under__isnull=False),
+                name="reports_gathered",
+            ),
             models.Index(fields=["room", "last_line"], name="reports_of_a_room"),
         ]
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -49,7 +49,7 @@ def file_report(*, by: User, about: User, reason: str, text: str, scene: Scene |
     """Who writes is told at once if it cannot be; the others learn nothing of it."""
     if about.pk == by.pk:
         return No.ONESELF
-    _lock(by, about)
+    _lock({by.pk, about.pk})
     mine = list(Report.objects.open().filter(by=by).values_list("person", flat=True)[:MOST_OPEN])
     weight = weight_of(by)
     if about.pk in mine:
@@ -74,9 +74,8 @@ def file_report(*, by: User, about: User, reason: str, text: str, scene: Scene |
     return report
 
 
-def _lock(*people: User) -> None:
+def _lock(ids: set[int]) -> None:
     """Two who report one person at once are gathered; one who reports twice at once is counted."""
-    ids = sorted(person.pk for person in people)
     list(User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk").values_list("pk"))
 
 
@@ -113,7 +112,8 @@ def _answer(report: Report, by: User, act: str, status: Report.Status) -> list[R
 
 def _with_gathered(report: Report, by: User) -> list[Report]:
     """It, and under a first one those that stand as it does: what was answered apart stays answered so."""
-    _lock(report.person)
+    told = Report.objects.filter(Q(pk=report.pk) | Q(gathered_under=report.pk))
+    _lock({report.person_id, *told.values_list("by", flat=True)})
     here = Report.objects.judged_by(by).select_related("by").select_for_update(of=("self",))
     found = here.filter(pk=report.pk).first()
     if found is None:
