@@ -18,6 +18,8 @@ from typing import Any, Final, TypeVar
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from django.db.models import Model, QuerySet
 
@@ -159,6 +161,17 @@ def _old_names(person: User) -> Iterator[list[Row]]:
         yield [_some(one, "username", "until") for one in page]
 
 
+def _log_ins(person: User) -> Iterator[list[Row]]:
+    for page in by_page(UserSession.objects.filter(user=person)):
+        yield [{"browser": one.user_agent, "since": one.created_at} for one in page]
+
+
+def _second_steps(person: User) -> Iterator[list[Row]]:
+    """That they are there; what opens with them is nobody's to read."""
+    for page in by_page(Authenticator.objects.filter(user=person)):
+        yield [_some(one, "type", "created_at", "last_used_at") for one in page]
+
+
 def _acts(person: User) -> Iterator[list[Row]]:
     """What staff did about them. What staff read or searched at their work is theirs."""
     about = ModAction.objects.filter(whom=person).exclude(act__in=AT_WORK)
@@ -190,6 +203,8 @@ lay_in(
     Part("account", ("username", "guest", "joined", "last_login", "closes", *SETTINGS), _account),
     Part("emails", ("email", "verified", "primary"), _emails),
     Part("former_names", ("username", "until"), _old_names),
+    Part("log_ins", ("browser", "since"), _log_ins),
+    Part("second_steps", ("type", "created_at", "last_used_at"), _second_steps),
     Part("acts", ("act", "reason", "until", "at"), _acts),
     Part("notices", ("kind", "reason", "until", "at", "seen_at"), _notices),
     Part("reports", REPORT, _reports),

@@ -101,7 +101,7 @@ def _read_me() -> str:
     lines = [
         _("Everything that Chiếu Bài keeps about you, each part as JSON and as a table (CSV)."),
         "",
-        "account · emails: " + _("who you are here, and your settings"),
+        "account · emails · log_ins · second_steps: " + _("who you are here, and how you come in"),
         "rooms · room_events: "
         + _("rooms you made, sat in or went to, and what was done there by you or to you"),
         "rounds: "

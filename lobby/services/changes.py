@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -40,6 +40,12 @@ def save(room: Room, *changed: str, listed: bool = True) -> Room:
     room.save(update_fields=["version", *changed])
     announce(room, listed=listed)
     return room
+
+
+def renew(room_ids: Iterable[int]) -> None:
+    """What these tables show was changed elsewhere: all processes look at them again."""
+    for room_id in sorted(room_ids):
+        save(lock(room_id), listed=False)
 
 
 def announce(room: Room, *, listed: bool) -> None:

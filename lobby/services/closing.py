@@ -4,7 +4,6 @@ Each step is small, a transaction of its own, and may be done again."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
@@ -13,11 +12,10 @@ from django.dispatch import receiver
 from accounts.models import User
 from accounts.signals import closing
 from lobby.models import Admission, ChatLine, Presence, Room, RoomEvent, Seat
-from lobby.services.changes import lock, save
+from lobby.services.changes import lock, renew, save
 from lobby.services.old_chat import is_evidence
 from lobby.services.rooms import pass_to, shut
 from lobby.services.seats import free
-from lobby.signals import room_changed
 from lobby.words import NAME_LENGTH
 
 STEP: Final = 500  # rows
@@ -58,8 +56,7 @@ def erase_chat(person: User) -> int:
     lines = ChatLine.objects.filter(~is_evidence(), user=person).order_by("pk")
     rows = dict(lines.values_list("pk", "room")[:STEP])
     open_rooms = Room.objects.filter(pk__in=set(rows.values())).exclude(status=Room.Status.CLOSED)
-    for room_id in open_rooms.values_list("pk", flat=True):
-        transaction.on_commit(partial(room_changed.send, Room, room_id=room_id), robust=True)
+    renew(open_rooms.values_list("pk", flat=True))
     return ChatLine.objects.filter(pk__in=rows).delete()[0]
 
 

@@ -27,7 +27,7 @@ from games.core.cards import PACK_52
 from tests.back_office import Office
 from tests.browser.person import DESK, MY_CARDS, PHONE, RESULT, does, says
 from tests.client import Player
-from tests.fifth_game.visitor import Visitor
+from tests.fifth_game.visitor import PASSWORD, Visitor
 from tests.server import CARD, ROOT, Table
 
 FOLDER = Path(__file__).parent / "baicao"
@@ -179,6 +179,39 @@ async def test_everything_about_me_has_its_rounds_with_my_own_cards(server):
     assert (round_["id"], round_["points"]) == (result["id"], result["points"][0])
     assert set(round_["cards_dealt"]) == set(round_["cards_at_the_end"]) == mine
     assert not others & set(CARD.findall(json.dumps(round_)))
+
+
+@pytest.mark.slow
+async def test_who_closes_the_account_in_mid_round_is_played_on_and_forgotten(server):
+    """Asked for on the page, done by `tidy` in another process; the table says the new name by itself."""
+    async with evening(server) as table:
+        cai, an, khach = table.people
+        name = cai.room["seats"][1]["player"]
+        await an.say(room="chat", text="tôi đi đây")
+        await cai.until_frame("chat")
+        await table.start()
+        await cai.move("deal")
+        await an.until(lambda player: player.view["version"] == 1)
+        visitor = await asyncio.to_thread(Visitor(server.url).logs_in, name)
+        await asyncio.to_thread(visitor.fills_in, "/accounts/close/", password=PASSWORD)
+        assert await an.until_closed() == (4401, "logged_out")
+        server.change("UPDATE accounts_user SET closes_at = '2026-01-01' WHERE username = ?", name)
+        await asyncio.to_thread(server.manage, "tidy")
+        (number,) = server.rows("SELECT id FROM accounts_user WHERE closed_at IS NOT NULL")[-1]
+        gone = f"Người chơi cũ {number}"
+        await cai.until(lambda player: player.may_act or "result" in player.newest)
+        if cai.may_act:
+            await cai.act(Random(1))
+        for player in (cai, khach):
+            await player.until_frame("result")
+            await player.until(lambda p: gone in p.room["totals"] and not p.room["seats"][1]["player"])
+            assert name not in player.room["totals"] and sum(player.room["totals"].values()) == 0
+        ledger = Visitor(server.url).comes_as_a_guest().reads(f"/rooms/{table.code}/ledger.csv")
+        assert gone in ledger and name not in ledger
+        assert (
+            server.rows("SELECT id FROM lobby_chatline WHERE text = 'tôi đi đây' AND user_id = ?", number)
+            == []
+        )
 
 
 @pytest.mark.slow

@@ -133,6 +133,11 @@ def test_who_i_am_is_in_it_and_my_password_is_not(lan, browser):
     assert files["account.json"][0]["username"] == "Lan"
     assert files["emails.json"][0]["email"] == "lan@example.com"
     assert "Everything that Chiếu Bài keeps about you" in read_me
+    lan.authenticator_set.create(type="totp", data={"secret": "bí mật"})
+    _read_me, files = opened(browser.post(EXPORT))
+    assert [one["type"] for one in files["second_steps.json"]] == ["totp"]
+    assert "bí mật" not in json.dumps(files, ensure_ascii=False)
+    assert len(files["log_ins.json"]) == 1
     lan.refresh_from_db()
     assert lan.password not in json.dumps(files) and "password" not in files["account.json"][0]
 

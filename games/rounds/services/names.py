@@ -42,8 +42,7 @@ def _renamed(rows: Any, person: User) -> int:
     some = rows.model.objects.filter(pk__in=found)
     room = "room" if rows.model is Score else "round__room"
     open_rooms = Room.objects.filter(pk__in=some.values(room)).exclude(status=Room.Status.CLOSED)
-    for room_id in open_rooms.values_list("pk", flat=True):
-        rooms.tell_tables(room_id)
+    rooms.renew(open_rooms.values_list("pk", flat=True))
     changed: int = some.update(name=person.username)
     return changed
 
