@@ -65,6 +65,7 @@ class Server:
         data.mkdir(parents=True, exist_ok=True)
         outside = {name: value for name, value in os.environ.items() if name not in NOT_OURS}
         self.env = outside | QUICK | env | {"DATA_DIR": str(data), "PORT": str(self.port)}
+        self.host = urllib.parse.urlsplit(env.get("SITE_URL", "")).hostname or "127.0.0.1"
         self.process: subprocess.Popen[bytes] | None = None
         self._clerk: subprocess.Popen[str] | None = None
         self._one_at_a_time = Lock()
@@ -72,7 +73,7 @@ class Server:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     @property
     def log(self) -> str:
