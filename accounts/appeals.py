@@ -31,6 +31,7 @@ class AppealForm(forms.ModelForm):  # type: ignore[type-arg]
 
 def turned_away(request: HttpRequest, person: User) -> HttpResponse:
     """At the door, after the right password."""
+    request.session.cycle_key()
     request.session[KNOWN] = person.pk
     return _page(request, person, AppealForm(), status=403)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from importlib import import_module
 from typing import Any
 
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.checks import Error, register
@@ -29,6 +30,14 @@ def opened(keys: Iterable[str]) -> dict[str, SessionStore]:
     store = session_store()
     alive = store.get_model_class().objects.filter(session_key__in=set(keys), expire_date__gt=timezone.now())
     return {row.session_key: _holding(store(row.session_key), row.session_data) for row in alive}
+
+
+def forget_all(user_id: int) -> None:
+    """Those of this person that are listed, so that open sockets find them gone. Guests' are not."""
+    listed = UserSession.objects.filter(user=user_id)
+    keys = list(listed.values_list("session_key", flat=True))
+    session_store().get_model_class().objects.filter(session_key__in=keys).delete()
+    listed.delete()
 
 
 def _holding(session: SessionStore, data: str) -> SessionStore:

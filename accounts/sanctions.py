@@ -14,7 +14,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.utils import timezone
 
-from accounts import naming
+from accounts import logins, naming
 from accounts.acts import record
 from accounts.models import FOR_GOOD, Appeal, ModAction, User
 from accounts.notices import tell
@@ -104,6 +104,7 @@ def end_log_ins(*, by: User | None, whom: User, reason: str = "") -> None:
     with held(by, whom) as person:
         person.log_ins_ended += 1
         person.save(update_fields=["log_ins_ended"])
+        logins.forget_all(person.pk)
         _record(by, Act.END_LOG_INS, person, reason)
         tell = partial(login_ended.send_robust, sender=User, user_id=person.pk, session_key=None)
         transaction.on_commit(tell, robust=True)

@@ -29,7 +29,7 @@ GREETINGS: Final = frozenset({
     "wp", "holdon", "ok", "haha", "hihi", "hehe", "你好", "大家好", "谢谢", "再见", "好牌", "哈哈", "加油",
     "等一下", "😂", "🧧",
 })  # fmt: skip
-MUTED_UNTIL: Final = _("You cannot write in chat until %(until)s.")
+MUTED_UNTIL: Final = _("Until %(until)s you cannot write in chat.")
 JUST_SAID: Final = Refusal(Code.RATE_LIMITED, words=_("You have just said that."))
 
 

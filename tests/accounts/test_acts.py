@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts import sanctions
+from accounts.logins import going_on
 from accounts.models import FOR_GOOD, ModAction, User
 from tests.accounts.conftest import PASSWORD
 from tests.back_office import act, come_in
@@ -148,6 +149,15 @@ def test_all_log_ins_end_and_one_may_log_in_again(client, an, boss, english):
     assert english.get(settings_page).status_code == 302
     english.force_login(again(an))
     assert english.get(settings_page).status_code == 200
+
+
+def test_of_log_ins_that_have_ended_no_session_is_left(client, an, khach):
+    """Where a hint is lost, open sockets look for the session."""
+    client.post(reverse("account_login"), {"login": "An", "password": PASSWORD})
+    key = client.session.session_key
+    assert going_on([key]) == {key}
+    sanctions.end_log_ins(by=None, whom=an)
+    assert going_on([key]) == set()
 
 
 def test_nobody_acts_upon_staff_or_upon_themselves_whoever_calls(an, khach):

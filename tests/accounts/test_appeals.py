@@ -38,7 +38,7 @@ def test_at_the_door_a_page_says_why_and_until_when(english, banned):
     door = log_in(english)
     page = door.content.decode()
     assert door.status_code == 403 and SESSION_KEY not in english.session
-    assert "chơi &lt;gian&gt;" in page and "The house has closed this account until" in page
+    assert "chơi &lt;gian&gt;" in page and "the house keeps this account closed" in page
     assert english.get("/accounts/settings/").status_code == 302, "and nothing else is open"
 
 

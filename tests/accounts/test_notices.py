@@ -128,7 +128,7 @@ def test_a_notice_of_another_version_is_still_a_sentence(told, an):
 
 @pytest.mark.parametrize(
     ("until", "sentence"),
-    [(None, "You cannot write here for now."), (timedelta(days=3), "You cannot write in chat until ")],
+    [(None, "You cannot write here for now."), (timedelta(days=3), "Until ")],
 )
 def test_who_is_muted_is_not_heard_and_learns_until_when(an, until, sentence):
     room = services.create_room(by=an, game="xidach")

@@ -10,6 +10,7 @@ from random import Random
 
 import psycopg
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from tests.back_office import Office
 from tests.backing import Redis
@@ -161,6 +162,26 @@ async def test_logging_out_at_one_process_closes_the_socket_at_the_other(pair):
         await split(table, pair)
         await asyncio.to_thread(pair[0].post, "/accounts/logout/", table.cookies[1])
         assert await table.people[1].until_closed() == (4401, "logged_out")
+
+
+async def test_who_is_muted_or_banned_at_one_process_feels_it_at_the_other(pair):
+    """Told, silenced and out: at once, as nobody compares so soon."""
+    async with pair[0].table(seats=4, batch=1, come=False) as table:
+        await split(table, pair)
+        cai, an, _binh, dung = table.people
+        names = [seat["player"] for seat in cai.room["seats"]]
+        office = await asyncio.to_thread(Office, pair[0], f"cô tư {table.code}")
+        await asyncio.to_thread(office.act, "mute", names[1], term="hour")
+        assert await within(2, pair, lambda: an.newest.get("notice", {}).get("kind") == "mute")
+        assert (await an.refused("muted", room="chat", text="chào"))["code"] == "muted"
+        await asyncio.to_thread(office.act, "ban", names[1])
+        assert await within(2, pair, lambda: an.closed == 4403)
+        await asyncio.to_thread(office.act, "end_log_ins", names[3])
+        assert await within(2, pair, lambda: dung.closed == 4401)
+        for which in (1, 3):
+            with pytest.raises(InvalidStatus, match="403"):
+                await table.enter(which, pair[1])
+        assert cai.closed is None
 
 
 async def test_what_is_said_at_one_process_is_heard_at_the_other(pair):

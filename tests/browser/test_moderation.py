@@ -1,0 +1,99 @@
+"""A moderator comes in by the front door and acts; whom it concerns reads why, at table and door."""
+
+import asyncio
+import os
+
+import pytest
+
+from tests.back_office import MAKE, PASSWORD
+from tests.browser.person import DESK, PHONE
+
+TOLD = {
+    "vi": ("Tạm thời bạn không được chat.", "nói tục quá", "Tạm thời bạn không được chơi ở đây"),
+    "en": ("You cannot write in chat for now.", "nói tục quá", "You may not play here for now"),
+}
+
+
+async def register(server, *names):
+    for name in names:
+        await asyncio.to_thread(server.manage, "shell", "-c", MAKE.format(name, PASSWORD))
+
+
+async def logs_in(person, name, onward):
+    await person.opens(f"/accounts/login/?next={onward}")
+    await person.types("login", name)
+    await person.types("password", PASSWORD)
+    await person.clicks("main form button.button-action")
+
+
+async def acts(office, name, action, **said):
+    """As one does every day: searches, ticks, chooses, says why."""
+    await office.opens("/admin/accounts/user/")
+    await office.locator("#searchbar").fill(name)
+    await office.presses("Enter")
+    await office.sees("#result_list .action-select", count=1)
+    await office.clicks("#result_list .action-select")
+    await office.locator("select[name=action]").select_option(action)
+    await office.clicks("#changelist button[name=index]")
+    await office.sees("#ask")
+    for field, value in said.items():
+        if field == "term":
+            await office.clicks(f"#ask [name=term][value={value}]")
+        else:
+            await office.types(field, value)
+    await office.clicks("#ask [name=apply]")
+    await office.sees(".messagelist .success")
+
+
+WAYS = [("vi", PHONE), ("en", DESK)]
+
+
+@pytest.mark.parametrize(("language", "size"), WAYS if os.environ.get("FULL") else WAYS[:1])
+async def test_a_mute_and_a_ban_from_the_office_to_the_door(comes, server, language, size):
+    line = (await asyncio.to_thread(server.open_table, "--seats=2"))[0]
+    an_name, mod_name = f"An {line['room']}", f"Cô Tư {line['room']}"
+    await register(server, an_name, mod_name)
+    await asyncio.to_thread(server.manage, "make_moderator", mod_name)
+    an = await comes("An", language=language, size=size)
+    await logs_in(an, an_name, f"/rooms/{line['room']}/")
+    await an.is_linked()
+    office = await comes("Cô Tư", language=language, size=size)
+    await logs_in(office, mod_name, "/admin/")
+    await office.sees("#user-tools")
+    told, why, door = TOLD[language]
+
+    await acts(office, an_name, "mute", reason=why, term="day")
+    await an.sees("#notices .notice")
+    shown = await an.reads("#notices .notice")
+    assert told in shown and why in shown
+    box = await an.locator("#notices .notice").bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= size["width"] and box["y"] >= 0
+    await an.clicks("#notices .notice button")
+    await an.sees_no("#notices .notice")
+    await an.comes_to(line["room"])
+    assert not await an.sees_now("#notices .notice"), "what was read does not come back"
+
+    await acts(office, an_name, "ban", reason=why)
+    await an.sees('#table[data-link="bye"]')
+    await an.clicks('[data-bye="banned"] a')
+    await an.sees("main h1")
+    assert await an.reads("main h1") == door and why in await an.reads("main")
+    await an.context.clear_cookies()
+    an.expects("403 .*/accounts/login/", "status of 403")
+    await logs_in(an, an_name, "/lobby/")
+    await an.sees("main textarea[name=text]")
+    assert await an.reads("main h1") == door and why in await an.reads("main")
+    await an.types("text", "Tôi xin lỗi.")
+    await an.clicks("main form button.button-action")
+    await an.sees_no("main textarea[name=text]")
+
+    await office.opens("/admin/accounts/appeal/")
+    await office.clicks(f"#result_list tr:has-text('{an_name}') .action-select")
+    await office.locator("select[name=action]").select_option("let_back_in")
+    await office.clicks("#changelist button[name=index]")
+    await office.types("reason", "lần sau nhé")
+    await office.clicks("#ask [name=apply]")
+    await office.sees(".messagelist .success")
+    await logs_in(an, an_name, f"/rooms/{line['room']}/")
+    await an.is_linked()
+    assert "lần sau nhé" in await an.reads("#notices")
