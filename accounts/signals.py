@@ -30,6 +30,9 @@ renamed = Signal()
 # Sent with `user_id` and `notice_id`: pages that this person has open show it.
 told = Signal()
 
+# Sent with `user_ids`: these people read other lines from now on, or are kept apart from others than before.
+quiet_changed = Signal()
+
 
 @receiver(user_logged_out)
 def logged_out(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("terms/", papers.terms, name="terms"),
     path("privacy/", papers.privacy, name="privacy"),
     path("points/", papers.points, name="points"),
+    path("", include("accounts.blocks.urls")),
     path("", include("lobby.urls")),
     path("", include("games.urls")),
     path("admin/", admin.site.urls),

@@ -2,6 +2,7 @@
 
 from accounts.models.acts import AppendOnlyError, ModAction
 from accounts.models.appeals import Appeal
+from accounts.models.blocks import Block, Mute
 from accounts.models.notices import Notice
 from accounts.models.old_names import OldName
 from accounts.models.people import (
@@ -21,7 +22,9 @@ __all__ = [
     "FOR_GOOD",
     "Appeal",
     "AppendOnlyError",
+    "Block",
     "ModAction",
+    "Mute",
     "NameKey",
     "Notice",
     "OldName",

@@ -71,6 +71,11 @@ class User(AbstractUser):
         TWO = "two", _("Two colours")
         FOUR = "four", _("Four colours")
 
+    class Chat(models.TextChoices):
+        ALL = "all", _("Everything")
+        WORDS = "words", _("Words only, no pictures")
+        NONE = "none", _("Nothing")
+
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
     username = models.CharField(
@@ -90,6 +95,9 @@ class User(AbstractUser):
     deck = models.CharField(_("deck"), max_length=4, choices=Deck, default=Deck.TWO)
     keys = models.BooleanField(_("keyboard shortcuts"), default=True)
     sound = models.BooleanField(_("sound"), default=True)
+    chat = models.CharField(_("chat"), max_length=5, choices=Chat, default=Chat.ALL, db_default=Chat.ALL)
+    # Kept apart from somebody, or does not read all that is said: of everybody else nobody needs to ask.
+    quiet = models.BooleanField(default=False, db_default=False, editable=False)
     banned_until = models.DateTimeField(_("banned until"), null=True, editable=False)  # and not active
     muted_until = models.DateTimeField(_("muted until"), null=True, editable=False)
     has_notice = models.BooleanField(default=False, db_default=False, editable=False)  # that waits to be read
