@@ -12,15 +12,17 @@ from lobby.listing import RoomRow, State
 from lobby.live_list import live_list
 from lobby.refusals import Refusal
 from lobby.wire.frames import frame
+from lobby.wire.hearing import is_to_be_read, meet
 from lobby.wire.login import is_own_origin, login_of
 from lobby.wire.socket import Socket
+from lobby.wire.threads import in_database
 
 
 class JsonVoice:
     """All of the list; or first the newest `window` of it, and then of every room what becomes of it."""
 
-    def __init__(self, *, window: int | None) -> None:
-        self.window = window
+    def __init__(self, *, me: int | None, window: int | None) -> None:
+        self.me, self.window = me, window
         self._sent: dict[str, dict[str, Any]] | None = None
         self._online = 0
 
@@ -28,7 +30,7 @@ class JsonVoice:
         self._sent = None
 
     def frames(self) -> Iterator[str]:
-        now = {code: room.entry for code, room in live_list.rooms.items()}
+        now = {code: room.entry for code, room in live_list.rooms_for(self.me).items()}
         if self._sent is None:
             yield frame(type="rooms", rooms=list(now.values())[: self.window], online=live_list.online)
         else:
@@ -54,7 +56,8 @@ class HtmlVoice:
         self._listed = None
 
     def frames(self) -> Iterator[str]:
-        now = {code: room.row for code, room in live_list.rooms.items() if self._fits(room.row)}
+        rooms = live_list.rooms_for(self.me)
+        now = {code: room.row for code, room in rooms.items() if self._fits(room.row)}
         pieces = self._all(now) if self._listed is None else self._changes(now, self._listed)
         self._listed = now
         if pieces:
@@ -109,6 +112,8 @@ class LobbyConsumer(Socket):
         self.login = await login_of(self.scope)
         if not await self.has_place(self.login):
             return
+        if self.login.user.is_authenticated and is_to_be_read(self.login.user):
+            await in_database(meet, [self.login.user])
         if not live_list.readers:
             await live_list.read_all()
         await self.open(self._voice(), language=self.login.language)
@@ -116,11 +121,11 @@ class LobbyConsumer(Socket):
 
     def _voice(self) -> JsonVoice | HtmlVoice:
         asked = dict(parse_qsl(self.scope["query_string"].decode("latin-1")))
-        window = asked.get("window")
+        me, window = self.login.user.pk, asked.get("window")
         if self.wants_json:
-            return JsonVoice(window=listing.number(window))
+            return JsonVoice(me=me, window=listing.number(window))
         return HtmlVoice(
-            me=self.login.user.pk,
+            me=me,
             language=self.login.language,
             game=asked.get("game", ""),
             free="free" in asked,

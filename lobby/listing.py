@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -67,9 +67,9 @@ class RoomRow:
         return self.seats - self.taken
 
 
-def open_rooms(*, game: str = "", free: bool = False) -> QuerySet[Room]:
+def open_rooms(*, game: str = "", free: bool = False, apart: Collection[int] = ()) -> QuerySet[Room]:
     """What may be listed, those one can sit down in first, with all that is told of a room in two queries."""
-    rooms = Room.objects.listed().filter(game__in=[game] if game in GAMES else list(GAMES))
+    rooms = Room.objects.listed(apart=apart).filter(game__in=[game] if game in GAMES else list(GAMES))
     if free:
         seats = Seat.objects.filter(room=OuterRef("pk")).order_by().values("room")
         taken = seats.annotate(taken=Count("pk")).values("taken")
@@ -143,20 +143,20 @@ def _action(room: Room, state: State, taken: int) -> Action:
     return Action.WATCH if room.spectators else Action.NONE
 
 
-def rooms_by_game() -> dict[str, int]:
+def rooms_by_game(*, apart: Collection[int] = ()) -> dict[str, int]:
     """How many rooms are listed of each game."""
-    counted = open_rooms_of_all().values("game").annotate(rooms=Count("pk")).values_list("game", "rooms")
+    counted = open_rooms_of_all(apart).values("game").annotate(rooms=Count("pk")).values_list("game", "rooms")
     return dict(counted)
 
 
-def open_rooms_of_all() -> QuerySet[Room]:
-    return Room.objects.listed().filter(game__in=list(GAMES)).order_by()
+def open_rooms_of_all(apart: Collection[int] = ()) -> QuerySet[Room]:
+    return Room.objects.listed(apart=apart).filter(game__in=list(GAMES)).order_by()
 
 
-def people_playing() -> int:
+def people_playing(*, apart: Collection[int] = ()) -> int:
     """How many persons sit in the rooms that are listed."""
     return (
-        Seat.objects.filter(room__in=open_rooms_of_all(), user__isnull=False)
+        Seat.objects.filter(room__in=open_rooms_of_all(apart), user__isnull=False)
         .values("user")
         .distinct()
         .count()

@@ -13,6 +13,7 @@ from django.utils import timezone
 from lobby.listing import RoomRow, open_rooms, row
 from lobby.models import Presence, Room
 from lobby.signals import rooms_listed
+from lobby.wire.hearing import quiet_of
 from lobby.wire.pump import Pump
 from lobby.wire.threads import in_database
 
@@ -24,6 +25,7 @@ class Listed:
     """A room as the lobby lists it: the frame's entry, and the page's row."""
 
     id: int
+    owner: int | None
     entry: dict[str, Any]
     row: RoomRow
 
@@ -67,6 +69,13 @@ class LiveList:
         for pump in self.readers:
             pump.dirty.set()
 
+    def rooms_for(self, user_id: int | None) -> dict[str, Listed]:
+        """What exists for this person: not the rooms of whom they are kept apart from."""
+        apart = quiet_of(user_id).apart
+        if not apart:
+            return self.rooms
+        return {code: room for code, room in self.rooms.items() if room.owner not in apart}
+
 
 live_list = LiveList()
 
@@ -81,7 +90,10 @@ def read_rooms(ids: Iterable[int] | None = None) -> dict[str, Listed]:
     rooms = open_rooms().order_by("-pk")
     found = list(rooms if ids is None else rooms.filter(pk__in=ids))
     here = Presence.objects.people_of([room.pk for room in found])
-    return {room.code: Listed(id=room.pk, entry=entry(room, here[room.pk]), row=row(room)) for room in found}
+    return {
+        room.code: Listed(id=room.pk, owner=room.owner_id, entry=entry(room, here[room.pk]), row=row(room))
+        for room in found
+    }
 
 
 def count_online() -> int:

@@ -13,6 +13,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.blocks.quiet import apart_from
 from lobby.attendance import attendance, presence
 
 # Without the letters and digits that are misread when a code is called across a room.
@@ -21,12 +22,13 @@ CODE_LENGTH, LINK_LENGTH = 6, 26
 
 
 class RoomQuerySet(models.QuerySet["Room"]):
-    def listed(self) -> RoomQuerySet:
-        """What the lobby shows to anybody, newest first."""
-        return self.filter(
+    def listed(self, *, apart: Collection[int] = ()) -> RoomQuerySet:
+        """What the lobby shows, newest first; to whom is kept apart from some, without their rooms."""
+        rooms = self.filter(
             status__in=[Room.Status.OPEN, Room.Status.PLAYING],
             visibility__in=[Room.Visibility.PUBLIC, Room.Visibility.PASSWORD],
-        ).order_by("-pk")
+        )
+        return (rooms.exclude(owner__in=apart) if apart else rooms).order_by("-pk")
 
     def called(self, code: str) -> RoomQuerySet:
         """The room of a code, typed in any case. Who knows the code of an unlisted room holds its key."""
@@ -34,11 +36,14 @@ class RoomQuerySet(models.QuerySet["Room"]):
 
     def visible_to(self, user: AbstractBaseUser | AnonymousUser | None) -> RoomQuerySet:
         """Rooms that exist for this person however they found the number: the public ones, and those they
-        own, sit in, gave the password of, or have been to by its link."""
+        own, sit in, gave the password of, or have been to by its link. Where they do not sit, none whose
+        owner and they are kept apart."""
         if user is None or not user.is_authenticated:
             return self.none()
         mine = {"room": OuterRef("pk"), "user": user.pk}
-        return self.filter(
+        apart = apart_from(user)
+        rooms = self.filter(Exists(Seat.objects.filter(**mine)) | ~Q(owner__in=apart)) if apart else self
+        return rooms.filter(
             Q(visibility=Room.Visibility.PUBLIC)
             | Q(owner=user.pk)
             | Exists(Seat.objects.filter(**mine))

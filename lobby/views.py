@@ -3,11 +3,12 @@ from typing import Any
 from allauth.core.ratelimit import respond_429
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from accounts.blocks.quiet import apart_from
 from accounts.limits import address, allow_try
 from accounts.pages import render_page
 from accounts.requests import PersonRequest, Request
@@ -17,7 +18,7 @@ from lobby.forms import JoinForm, RoomForm, last_settings
 from lobby.models import CODE_LENGTH, LINK_LENGTH, Room, Seat
 from lobby.refusals import Refusal
 from lobby.rounds import rounds
-from lobby.services import add_bot, create_room, join_with_password, may_enter
+from lobby.services import add_bot, create_room, is_kept_out, join_with_password, may_enter
 
 
 @require_safe
@@ -34,7 +35,7 @@ def lobby(request: Request) -> HttpResponse:
     code = request.GET.get("code", "")
     if code and not allow_try(request, "code"):
         return respond_429(request)
-    if code and (room := _called(code)):
+    if code and (room := _called(code)) and not is_kept_out(room, request.user):
         return redirect("room", room.code)
     return render_page(
         request, "lobby/lobby.html", _lobby_context(request, wrong_code=code), "open-rooms", "tip"
@@ -50,8 +51,9 @@ def _called(code: str) -> Room | None:
 def _lobby_context(request: Request, *, wrong_code: str) -> dict[str, Any]:
     game, free = GAMES.get(request.GET.get("game", "")), request.GET.get("free") == "1"
     window = listing.window(request.GET.get("window"))
-    found = listing.open_rooms(game=game.key if game else "", free=free)
-    rooms, counts = listing.rows(found[:window]), listing.rooms_by_game()
+    apart = apart_from(request.user)
+    found = listing.open_rooms(game=game.key if game else "", free=free, apart=apart)
+    rooms, counts = listing.rows(found[:window]), listing.rooms_by_game(apart=apart)
     all_rooms = sum(counts.values())
     listed = len(rooms)
     if listed == window:  # there may be more
@@ -65,7 +67,7 @@ def _lobby_context(request: Request, *, wrong_code: str) -> dict[str, Any]:
         "game": game,
         "free": free,
         "room_count": all_rooms,
-        "people_count": listing.people_playing(),
+        "people_count": listing.people_playing(apart=apart),
         "waiting": _waiting_rooms(request),
         "tip": game or _usual_game(),
         "wrong_code": wrong_code,
@@ -148,6 +150,8 @@ def room_join(request: PersonRequest, code: str) -> HttpResponse:
     room = get_object_or_404(Room.objects.called(code))
     if may_enter(room, request.user):
         return redirect("room", room.code)
+    if is_kept_out(room, request.user):
+        raise Http404
     form = JoinForm(request.POST or None)
     if request.method == "POST" and form.is_valid() and _let_in(request, room, form):
         return redirect("room", room.code)

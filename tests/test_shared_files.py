@@ -33,6 +33,7 @@ PLAIN = {
     "the pile that cards are dealt from": "stock",
     "the page has a shape for a stake: StakeField, games/zones/_bet.html": "bet stake",
     "of an SVG: non-scaling-stroke": "non",
+    "whom people keep away from them: accounts/blocks, /accounts/blocked/": "blocked",
 }
 ALLOWED = {word for words in PLAIN.values() for word in words.split()}
 

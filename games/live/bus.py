@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,8 +28,8 @@ class Notes:
     rooms: set[int] = field(default_factory=set)  # that changed
     moved: set[int] = field(default_factory=set)  # where moves were accepted
     logins: list[tuple[int, str | None, str]] = field(default_factory=list)
-
     told: list[tuple[int, int]] = field(default_factory=list)  # people, and the notice that waits for them
+    quiet: set[int] = field(default_factory=set)  # people who hear anew
 
 
 class Bus:
@@ -64,6 +65,12 @@ class Bus:
                 self._notes.told.append((user_id, notice_id))
             self._wake()
 
+    def note_quiet(self, user_ids: Iterable[int]) -> None:
+        if settings.REDIS_URL:
+            with self._writing:
+                self._notes.quiet.update(user_ids)
+            self._wake()
+
     def take(self) -> Notes:
         """Everything noted so far; what is noted from now on is for the next message."""
         with self._writing:
@@ -82,6 +89,7 @@ class Bus:
             "moved": [(room_id, *hall.has_come_to(room_id)) for room_id in sorted(notes.moved)],
             "logins": notes.logins,
             "told": notes.told,
+            "quiet": sorted(notes.quiet),
         }
 
     async def publish(self) -> None:
@@ -137,3 +145,4 @@ async def _receive() -> None:
             hall.login_ended(user_id, session_key, why=Close(why))
         for user_id, notice_id in news.get("told", ()):  # not of a process that is older
             hall.told(user_id, notice_id)
+        hall.quiet_changed(news.get("quiet", ()))  # no such news from a process of before

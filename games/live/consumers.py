@@ -15,6 +15,7 @@ from lobby import services as rooms
 from lobby.models import Room
 from lobby.refusals import Code, Refusal
 from lobby.wire.closes import Close
+from lobby.wire.hearing import meet, quiet_of
 from lobby.wire.login import Login, is_own_origin, login_of
 from lobby.wire.socket import Socket
 from lobby.wire.together import Together
@@ -68,13 +69,14 @@ class TableConsumer(Socket):
 def _rooms_for(knocks: Sequence[tuple[str, Any]]) -> list[Room | int]:
     """For each code and who knocks there: the room, or the HTTP status that says why not."""
     found = {room.code: room for room in Room.objects.filter(code__in={code for code, _user in knocks})}
-    return [_if_let_in(found.get(code), user) for code, user in knocks]
+    meet(user for _code, user in knocks)
+    return [_if_let_in(found.get(code), user, quiet_of(user.pk).apart) for code, user in knocks]
 
 
-def _if_let_in(room: Room | None, user: Any) -> Room | int:
-    if room is None:
+def _if_let_in(room: Room | None, user: Any, apart: frozenset[int]) -> Room | int:
+    if room is None or rooms.is_kept_out(room, user, apart=apart):
         return 404
-    return room if rooms.may_enter(room, user) else 403
+    return room if rooms.may_enter(room, user, apart=apart) else 403
 
 
 _rooms: Final = Together(_rooms_for)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import structlog
 from django.conf import settings
 from django.contrib.auth import get_user_model
-from django.db import transaction
+from django.db import Error, transaction
 from django.utils import timezone
 
 from accounts import logins
@@ -28,7 +28,7 @@ from games.rounds.models import Heartbeat, Round
 from games.table.sight import Sight
 from lobby import services as rooms
 from lobby.models import Presence, Room
-from lobby.wire import notices
+from lobby.wire import crowd, hearing, notices
 from lobby.wire.closes import Close
 from lobby.wire.pump import Pump
 from lobby.wire.threads import in_database
@@ -36,6 +36,7 @@ from lobby.wire.together import Together
 
 T = TypeVar("T")
 log = structlog.get_logger()
+A_MOMENT = 1.0  # seconds
 PAGES_WAIT = 30.0  # seconds at most, for their tables
 
 
@@ -166,6 +167,51 @@ class Hall:
     def told(self, user_id: int, notice_id: int) -> None:
         self._in_loop(self._tell, user_id, notice_id)
 
+    def hears_anew(self) -> None:
+        """What some do not read is known here, and is another: so may be the rooms there are for them."""
+        self._in_loop(self._tell_who_hears_anew)
+
+    def quiet_changed(self, user_ids: Iterable[int]) -> None:
+        """At another process."""
+        self._in_loop(self._learn_soon, set(user_ids))
+
+    def _learn_soon(self, user_ids: set[int]) -> None:
+        assert self.loop is not None
+        here = user_ids & crowd.people.holders
+        if here:
+            self._telling.add(task := self.loop.create_task(self._learn(here)))
+            task.add_done_callback(self._telling.discard)
+
+    async def _learn(self, user_ids: set[int]) -> None:
+        try:
+            await in_database(hearing.learn, user_ids)
+        except Error:
+            log.warning("hall.quiet_not_learnt")  # who is here is read again now and then
+        self._tell_who_hears_anew()
+
+    def _tell_who_hears_anew(self) -> None:
+        for user_id in hearing.take_news():
+            for socket in crowd.people.of(user_id):
+                socket.look_again()
+        self._send_away_who_is_kept_out()
+
+    def _send_away_who_is_kept_out(self) -> None:
+        """In a moment: what they were just saying is answered first."""
+        assert self.loop is not None
+        for pump in self.people:
+            if not pump.closing and self._is_kept_out(pump):
+                self.loop.call_later(A_MOMENT, self._send_away, pump)
+
+    def _is_kept_out(self, pump: Pump) -> bool:
+        """Has no chair in a room whose owner and they are kept apart."""
+        person, hub = self.people[pump]
+        room = hub.facts.room
+        return room.owner_id in hearing.quiet_of(person.id).apart and room.chair_of(person.id) is None
+
+    def _send_away(self, pump: Pump) -> None:
+        if pump in self.people and self._is_kept_out(pump):
+            pump.close(Close.NOT_ALLOWED)
+
     def _in_loop(self, function: Any, *args: Any) -> None:
         if self.loop is not None and not self.loop.is_closed():
             # In a context of its own: nothing of the thread that told us is carried into the loop.
@@ -194,6 +240,8 @@ class Hall:
 
     async def check_logins(self) -> None:
         """The net under the signals: sessions that ended and people who were banned elsewhere."""
+        hearing.forget_all_but(crowd.people.holders)
+        await self._learn(crowd.people.holders)
         people = {person for person, _hub in self.people.values()}
         if not people:
             return
@@ -213,6 +261,7 @@ class Hall:
             await self._open_overdue(room_id)
         for room_id in self._closed.keys() - resting - set(overdue):
             del self._closed[room_id]
+        self._tell_who_hears_anew()
         self._forget_the_empty()
 
     def _compare(self, room_id: int, stand: Stand | None, here: set[int]) -> None:

@@ -152,6 +152,6 @@ def result(round_: RoundFacts, ending: Ending, code: str) -> dict[str, Any]:
     }
 
 
-def chat(line: ChatFacts) -> dict[str, Any]:
-    """By its id a program is told if it is removed."""
-    return {"type": "chat", "id": line.id, "from": line.name, "text": line.text, "at": iso(line.at)}
+def chat(line: ChatFacts, text: str) -> dict[str, Any]:
+    """`text`: the line as this person reads it. By its id a program is told if it is removed."""
+    return {"type": "chat", "id": line.id, "from": line.name, "text": text, "at": iso(line.at)}

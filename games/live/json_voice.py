@@ -9,6 +9,7 @@ import structlog
 
 from games.live import json_frames
 from games.live.viewing import Person, may_see
+from lobby.wire.hearing import quiet_of
 
 if TYPE_CHECKING:
     from games.live.hub import Hub
@@ -98,13 +99,16 @@ class JsonVoice:
             yield results[number]
 
     def _chat_lines(self) -> Iterator[str]:
-        facts = self.hub.facts
-        for line in facts.removed:
-            if line not in self._removed:
-                self._removed.add(line)
-                yield json_frames.text({"type": "chat_removed", "id": line})
-        if facts.line > self._chat:
-            yield from (
-                json_frames.text(json_frames.chat(line)) for line in facts.chat if line.id > self._chat
-            )
-            self._chat = facts.line
+        facts, quiet = self.hub.facts, quiet_of(self.person.id)
+        for removed in facts.removed:
+            if removed not in self._removed:
+                self._removed.add(removed)
+                yield json_frames.text({"type": "chat_removed", "id": removed})
+        for line in facts.chat if facts.line > self._chat else ():
+            if line.id > self._chat:
+                text = quiet.reads(line.user_id, line.text, me=self.person.id)
+                if text:
+                    yield json_frames.text(json_frames.chat(line, text))
+                else:
+                    self._removed.add(line.id)  # never told, so nor is that it was removed
+        self._chat = max(self._chat, facts.line)

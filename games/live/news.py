@@ -6,11 +6,12 @@ from typing import Any
 from django.dispatch import receiver
 
 from accounts.models import User
-from accounts.signals import login_ended, login_renewed, renamed, told
+from accounts.signals import login_ended, login_renewed, quiet_changed, renamed, told
 from games.live.bus import bus
 from games.live.hall import hall
 from lobby import services as rooms
 from lobby.signals import chat_said, room_changed
+from lobby.wire import hearing
 from lobby.wire.closes import Close
 
 
@@ -24,6 +25,14 @@ def on_news(sender: Any, room_id: int, **kwargs: Any) -> None:
 def on_renamed(sender: Any, user_id: int, **kwargs: Any) -> None:
     """Tables say a person's name as it is now."""
     rooms.called_anew(user_id=user_id)
+
+
+@receiver(quiet_changed)
+def on_quiet_changed(sender: Any, user_ids: tuple[int, ...], **kwargs: Any) -> None:
+    """Read here before whoever changed it is answered: from then on it is so."""
+    bus.note_quiet(user_ids)
+    hearing.learn(user_ids)
+    hall.hears_anew()
 
 
 @receiver(login_ended)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from accounts.blocks.quiet import Quiet
 from games.live.viewing import STRANGER, Person, passer_by, sight_for, viewer_of
 from games.rounds.facts import Viewer
 from games.table import Zone
 from games.table.frames import News, Page, frame, news_of_all
 from games.table.round_zones import Made
 from games.table.zones import BARE, NOTHING, Felt, felt_of, of_room, of_round
+from lobby.wire.hearing import quiet_of
 
 if TYPE_CHECKING:
     from games.live.hub import Hub
@@ -22,7 +24,7 @@ class Pages:
         self.hub = hub
         self._room: Any = None  # what the viewers were made from
         self._moment: Any = None
-        self._viewers: dict[Person, Viewer] = {}
+        self._viewers: dict[Person, tuple[Quiet, Viewer]] = {}
         self._rooms: dict[tuple[Viewer, bool], dict[str, Zone]] = {}
         self._pages: dict[Viewer, Page] = {}
         self._last: dict[Viewer, Page] = {}  # those of the moment before that are not made anew yet
@@ -36,15 +38,21 @@ class Pages:
     def page(self, person: Person) -> Page:
         """What their page shows now."""
         self._keep_up()
-        viewer = self._viewers.get(person)
-        if viewer is None:
-            viewer = self._viewers[person] = viewer_of(person, self.hub.facts, self.hub.round)
+        viewer = self._viewer(person)
         page = self._pages.get(viewer)
         if page is None:
             page = self._pages[viewer] = self._make(viewer)
             if viewer.user_id == STRANGER:
                 self._common.add(page)
         return page
+
+    def _viewer(self, person: Person) -> Viewer:
+        quiet = quiet_of(person.id)  # it may be another in the midst of a round
+        made_with, viewer = self._viewers.get(person, (None, None))
+        if viewer is None or made_with is not quiet:
+            viewer = viewer_of(person, self.hub.facts, self.hub.round)
+            self._viewers[person] = quiet, viewer
+        return viewer
 
     def frame(self, before: Page | None, now: Page) -> str:
         """What brings a page from what it showed to what it shows now: kept where others will ask for it."""

@@ -7,9 +7,11 @@ from typing import Final, NamedTuple
 
 import structlog
 
+from accounts.blocks.quiet import LOUD
 from games.live.live_round import LiveRound
 from games.rounds.facts import TableFacts, Viewer
 from games.table.sight import Sight
+from lobby.wire.hearing import quiet_of
 
 log = structlog.get_logger()
 STRANGER: Final = 0  # no person's id
@@ -33,8 +35,9 @@ def may_see(person: Person, facts: TableFacts, live: LiveRound | None) -> bool:
 
 
 def viewer_of(person: Person, facts: TableFacts, live: LiveRound | None) -> Viewer:
-    room, allowed = facts.room, may_see(person, facts, live)
-    if not _is_known(person, facts, live):
+    room, allowed, quiet = facts.room, may_see(person, facts, live), quiet_of(person.id)
+    quiet = quiet if quiet is LOUD else quiet.among(facts.writers)
+    if quiet is LOUD and not _is_known(person, facts, live):
         return passer_by(STRANGER, person.language)._replace(may_see=allowed)
     chair = room.chair_of(person.id)
     seat = None if chair is None else room.seats[chair]
@@ -45,6 +48,7 @@ def viewer_of(person: Person, facts: TableFacts, live: LiveRound | None) -> View
         owner=room.owner_id == person.id,
         language=person.language,
         may_see=allowed,
+        quiet=quiet,
     )
 
 

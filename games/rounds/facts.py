@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from accounts.blocks.quiet import LOUD, Quiet
 from games.core.engine import Event, Outcome
 from games.page.zones import Zones
 from lobby.facts import RoomFacts
@@ -121,6 +122,7 @@ class ChatFacts:
     avatar: str
     text: str
     at: datetime
+    user_id: int | None = None  # None: their account is gone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +168,11 @@ class TableFacts:
         return max((*(line.id for line in self.chat[-1:]), *self.removed[-1:]), default=0)
 
     @property
+    def writers(self) -> set[int]:
+        """Whose lines are shown here."""
+        return {line.user_id for line in self.chat if line.user_id is not None}
+
+    @property
     def names(self) -> set[str | None]:
         """Of all whom it speaks of: who sits there, who wrote, who is on a sheet or in a notice."""
         sheets = (*self.score_sheet.sheet, *(self.match.sheet if self.match else ()))
@@ -209,3 +216,4 @@ class Viewer(NamedTuple):
     owner: bool
     language: str
     may_see: bool = True  # False: no seat, and spectators are off
+    quiet: Quiet = LOUD  # whom of those who wrote here they do not read

@@ -110,14 +110,16 @@ def load_tables(known: Mapping[int, TableFacts | None]) -> dict[int, TableFacts]
 def load_chat(room_ids: Collection[int]) -> dict[int, list[ChatFacts | int]]:
     """The newest lines of each room; of those that a moderator removed, the id."""
     lines = f"""
-        SELECT line.room_id, line.id, person.username, person.avatar, line.text, line.at,
+        SELECT line.room_id, line.id, line.user_id, person.username, person.avatar, line.text, line.at,
             line.removed_at IS NOT NULL
         FROM {_table(ChatLine)} line LEFT JOIN {_table(get_user_model())} person ON person.id = line.user_id
         WHERE line.room_id = %s ORDER BY line.id DESC LIMIT {CHAT_LINES}
     """  # noqa: S608
     chat: dict[int, list[ChatFacts | int]] = {room_id: [] for room_id in room_ids}
-    for room_id, pk, name, avatar, text, at, is_removed in _of_each(room_ids, lines):
-        line = ChatFacts(id=pk, name=name or "", avatar=avatar or "", text=text, at=in_utc(at))
+    for room_id, pk, user_id, name, avatar, text, at, is_removed in _of_each(room_ids, lines):
+        line = ChatFacts(
+            id=pk, user_id=user_id, name=name or "", avatar=avatar or "", text=text, at=in_utc(at)
+        )
         chat[room_id].append(pk if is_removed else line)
     return chat
 

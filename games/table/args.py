@@ -249,6 +249,7 @@ class Chat:
     game: str
     lines: tuple[ChatLine | NoticeFacts, ...]  # as they came
     may_write: bool
+    hidden: bool = False  # who looks wishes to read none of it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

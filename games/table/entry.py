@@ -10,6 +10,7 @@ from accounts.requests import PersonRequest
 from games.live.viewing import Person
 from lobby import services as rooms
 from lobby.models import Room
+from lobby.wire.hearing import meet, quiet_of
 
 
 def let_in(request: PersonRequest, code: str, page: str) -> Room | HttpResponse:
@@ -25,9 +26,13 @@ def find_room(request: PersonRequest, code: str, page: str) -> Room | HttpRespon
     found = Room.objects.called(code).first()
     if found is None:
         raise Http404
+    meet([request.user])
+    apart = quiet_of(request.user.pk).apart
+    if rooms.is_kept_out(found, request.user, apart=apart):
+        raise Http404
     if code != found.code:
         return redirect(page, code=found.code)
-    if not rooms.may_enter(found, request.user):
+    if not rooms.may_enter(found, request.user, apart=apart):
         return redirect("room_join", code=found.code)
     return found
 

@@ -294,11 +294,12 @@ def rules(sight: Sight) -> Zone:
 def chat(sight: Sight) -> Zone:
     """What was said, and between the lines what was done to the room."""
     lines: list[tuple[datetime, ChatLine | NoticeFacts]] = [(done.at, done) for done in sight.table.notices]
-    lines += [(said.at, ChatLine(line=said, mine=sight.is_mine(said.name))) for said in sight.table.chat]
+    lines += [(said.at, ChatLine(line=said, mine=sight.is_mine(said.name))) for said in sight.lines]
     lines.sort(key=lambda line: line[0])
     args = Chat(
         game=sight.table.room.game,
         lines=tuple(line for _at, line in lines),
+        hidden=sight.viewer.quiet.chat == "none",
         may_write=sight.seated or sight.table.room.spectators_chat,
     )
     return Zone("games/zones/_chat.html", args, shared=True)

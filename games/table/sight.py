@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from accounts.blocks.quiet import LOUD
 from games import registry
 from games.core.engine import Json
-from games.rounds.facts import PlayerFacts, SeenRound, TableFacts, Viewer
+from games.rounds.facts import ChatFacts, PlayerFacts, SeenRound, TableFacts, Viewer
 from games.table.args import Invite, Who
 
 
@@ -86,6 +88,14 @@ class Sight:
     def is_mine(self, name: str) -> bool:
         """A stranger has none, nor has somebody whose account is gone."""
         return bool(name) and name == self.viewer.name
+
+    @property
+    def lines(self) -> Iterator[ChatFacts]:
+        """What was said, as far as the viewer reads it."""
+        quiet, me = self.viewer.quiet, self.viewer.user_id
+        for line in self.table.chat:
+            if text := quiet.reads(line.user_id, line.text, me=me):
+                yield line if quiet is LOUD else replace(line, text=text)
 
     # The round
 

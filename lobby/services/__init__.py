@@ -15,6 +15,7 @@ from lobby.services.presence import back, note_seen, note_timeout, seen, seen_he
 from lobby.services.rights import (
     RIGHTS,
     by_right,
+    is_kept_out,
     is_kicked,
     is_owner,
     is_seated,
@@ -35,7 +36,7 @@ from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stan
 __all__ = [
     "RIGHTS", "LockedRoom", "add_bot", "back", "books_changed", "by_right", "called_anew",
     "change_options", "clear_old_chat", "close_by_staff", "close_room", "create_room", "hand_over",
-    "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password", "kick", "lock",
+    "is_kept_out", "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password", "kick", "lock",
     "lock_rooms", "may_enter", "may_watch", "note_seen", "note_timeout", "obey", "record", "remove_bot",
     "remove_line", "renew", "rounds_ended", "rounds_started", "say", "seen", "seen_here", "set_ready",
     "sit", "stand_up", "tell_tables", "tidy", "unkick", "write_attendance",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from functools import update_wrapper
 from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 
 from django.db import transaction
 
+from accounts.blocks.quiet import apart_from
 from accounts.models import User
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
@@ -20,13 +21,25 @@ Done = TypeVar("Done", covariant=True)
 # --- who may ----------------------------------------------------------------------------------
 
 
-def may_enter(room: Room, user: Any) -> bool:
-    """Anybody logged in; where there is a password, its owner, who sits, and who has given it."""
+def may_enter(room: Room, user: Any, *, apart: Collection[int] | None = None) -> bool:
+    """Anybody logged in who is not kept apart from its owner; where there is a password, its owner, who sits,
+    and who has given it. `apart`: from whom they are kept, where that is known."""
     if not user.is_authenticated or not user.is_active:
         return False
-    if room.visibility != Room.Visibility.PASSWORD or room.owner_id == user.pk:
+    if room.owner_id == user.pk:
+        return True
+    if is_kept_out(room, user, apart=apart):
+        return False
+    if room.visibility != Room.Visibility.PASSWORD:
         return True
     return room.admissions.filter(user=user.pk).exists() or is_seated(room, user)
+
+
+def is_kept_out(room: Room, user: Any, *, apart: Collection[int] | None = None) -> bool:
+    """By a block between them and the owner, whoever of the two wished it: for them there is no such room.
+    Who sits there already keeps the chair."""
+    apart = apart_from(user) if apart is None else apart
+    return room.owner_id in apart and not is_seated(room, user)
 
 
 def may_watch(room: Room, user: Any) -> bool:

@@ -19,7 +19,7 @@ from lobby.refusals import Code, Refusal, refuse
 from lobby.rounds import rounds
 from lobby.services.changes import has_chair, lock, person_at, record, save
 from lobby.services.options import TURN_SECONDS
-from lobby.services.rights import by_right, may_enter
+from lobby.services.rights import by_right, is_kept_out, may_enter
 from lobby.services.rounds import schedule
 from lobby.words import NAME_LENGTH, is_line, is_whole, read_line
 
@@ -144,7 +144,7 @@ def join_with_password(
         return refuse(Code.ROOM_CLOSED)
     if may_enter(room, by):
         return room
-    if not by.is_active:
+    if not by.is_active or is_kept_out(room, by):
         return refuse(Code.NOT_ALLOWED)
     counts = [(f"password of {room.code}:{by.pk}", GUESSES, 600)]
     if address is not None:

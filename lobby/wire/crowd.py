@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from accounts.paces import Pace
 
@@ -17,6 +17,8 @@ class Held(Protocol):
         ...
 
     def give_way(self) -> None: ...
+
+    def look_again(self) -> None: ...
 
 
 class Crowd:
@@ -40,6 +42,10 @@ class Crowd:
 
     def of(self, who: Hashable) -> list[Held]:
         return list(self._sockets.get(who, ()))
+
+    @property
+    def holders(self) -> set[Any]:
+        return set(self._sockets)
 
     def let_go(self, socket: Held) -> None:
         """It has ended. Said once or more often."""

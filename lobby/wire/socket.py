@@ -128,6 +128,11 @@ class Socket(AsyncWebsocketConsumer):
             if notice.pk == newest:
                 self.pump.say(frame(type="notice", **notices.said(notice, self.language)))
 
+    def look_again(self) -> None:
+        """What they are shown may be another, though nothing was done."""
+        if self._pumping is not None:
+            self.pump.dirty.set()
+
     def left(self) -> None:
         """Of one who was let in; said once or twice."""
 

@@ -96,8 +96,8 @@ async def test_words_for_the_chat_are_not_lost(table, server):
     await an.sees(said)
     assert await line.input_value() == "a draft"
     elsewhere = await Player.at(server.url, an.room, await cookie_of(an))
-    for _ in range(4):  # quickly: five in ten seconds are enough
-        await elsewhere.say(room="chat", text="so many words " * 20)
+    for n in range(4):  # quickly: five in ten seconds are enough
+        await elsewhere.say(room="chat", text=f"so many words {n} " * 18)
     await an.sees(said, 5)
     await elsewhere.close()
     await an.until(lambda: an.page.evaluate(f"{CHAT}.scrollTop > 100"), "the newest line")

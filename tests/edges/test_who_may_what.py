@@ -33,23 +33,23 @@ ROUTES = """
 /                                            ooooooooo mmmmmmmmm
 /lobby/                                      ooooooooo mmmmmmmmm
 /rooms/new/                                  dooooodoo dooooodoo
-/rooms/{table}/                              dooooodoo mmmmmmmmm
-/rooms/{locked}/                             d>oo>od>> mmmmmmmmm
-/rooms/{closed}/                             dooooodoo mmmmmmmmm
-/rooms/{table}/join/                         d>>>>>d>> d>>>>>d>>
-/rooms/{locked}/join/                        do>>o>doo do>>o>doo
-/rooms/{table}/play/                         mmmmmmmmm d>>>>>d>>
-/rooms/{locked}/play/                        mmmmmmmmm d>>>>>d>>
-/rooms/{table}/room/                         mmmmmmmmm d>>>>>d>>
-/rooms/{locked}/room/                        mmmmmmmmm d>>>>>d>>
-/rooms/{table}/zones/                        dooooodoo mmmmmmmmm
-/rooms/{locked}/zones/                       d>oo>od>> mmmmmmmmm
-/rooms/{table}/history/                      dooooodoo mmmmmmmmm
-/rooms/{locked}/history/                     d>oo>od>> mmmmmmmmm
-/rooms/{table}/ledger.csv                    dooooodoo mmmmmmmmm
-/rooms/{locked}/ledger.csv                   d>oo>od>> mmmmmmmmm
-/rooms/{table}/fairness/                     dooooodoo mmmmmmmmm
-/rooms/{locked}/fairness/                    d>oo>od>> mmmmmmmmm
+/rooms/{table}/                              dooo0odoo mmmmmmmmm
+/rooms/{locked}/                             d>oo0od>> mmmmmmmmm
+/rooms/{closed}/                             dooo0odoo mmmmmmmmm
+/rooms/{table}/join/                         d>>>0>d>> d>>>0>d>>
+/rooms/{locked}/join/                        do>>0>doo do>>0>doo
+/rooms/{table}/play/                         mmmmmmmmm d>>>0>d>>
+/rooms/{locked}/play/                        mmmmmmmmm d>>>0>d>>
+/rooms/{table}/room/                         mmmmmmmmm d>>>0>d>>
+/rooms/{locked}/room/                        mmmmmmmmm d>>>0>d>>
+/rooms/{table}/zones/                        dooo0odoo mmmmmmmmm
+/rooms/{locked}/zones/                       d>oo0od>> mmmmmmmmm
+/rooms/{table}/history/                      dooo0odoo mmmmmmmmm
+/rooms/{locked}/history/                     d>oo0od>> mmmmmmmmm
+/rooms/{table}/ledger.csv                    dooo0odoo mmmmmmmmm
+/rooms/{locked}/ledger.csv                   d>oo0od>> mmmmmmmmm
+/rooms/{table}/fairness/                     dooo0odoo mmmmmmmmm
+/rooms/{locked}/fairness/                    d>oo0od>> mmmmmmmmm
 /rounds/{running}/                           000000000 mmmmmmmmm
 /rounds/{over}/                              ooooooooo mmmmmmmmm
 /rounds/{running}/script.json                000000000 mmmmmmmmm
@@ -58,6 +58,10 @@ ROUTES = """
 /fair/{closed}/{number}.json                 ooooooooo mmmmmmmmm
 /leaderboard/                                ooooooooo mmmmmmmmm
 /players/{owner}/                            ooooooooo mmmmmmmmm
+/players/{owner}/block/                      mmmmmmmmm d>>>>>d>>
+/players/{owner}/unblock/                    mmmmmmmmm d>>>>>d>>
+/players/{owner}/mute/                       mmmmmmmmm d>>>>>d>>
+/players/{owner}/unmute/                     mmmmmmmmm d>>>>>d>>
 /rules/xidach/                               ooooooooo mmmmmmmmm
 /terms/                                      ooooooooo mmmmmmmmm
 /privacy/                                    ooooooooo mmmmmmmmm
@@ -70,6 +74,8 @@ ROUTES = """
 /accounts/export/                            dooooodoo do>>>>d>>
 /accounts/close/                             dooooodxx d>oooodxx
 /accounts/appeal/                            ddddddodd ddddddodd
+/accounts/blocked/                           dooooodoo dooooodoo
+/accounts/person/                            d00000d00 mmmmmmmmm
 /accounts/notices/close/                     mmmmmmmmm d>>>>>d>>
 /accounts/settings/quick/                    mmmmmmmmm >>>>>>>>>
 /accounts/sessions/                          dooooodoo d00000d00
@@ -164,18 +170,18 @@ SAID = {
 }  # fmt: skip
 SAYS = """
 #           waiting   table     locked    closed
-sit         dooonodoo dfffffdff d>ff>fd>> dfffffdff
-stand_up    d-oo-od-- d-oo-od-- d>oo>od>> dcccccdcc
-ready       d-oo-od-- d-oo-od-- d>oo>od>> dcccccdcc
-start       dOOoOOdOO dOOrOOdOO d>Oo>Od>> dcccccdcc
-bot         dOOoOOdOO dfffffdff d>ff>fd>> dfffffdff
-unbot       dOOoOOdOO dOOoOOdOO d>ff>fd>> dfffffdff
-kick        dOOoOOdOO dOOoOOdOO d>Oo>Od>> dcccccdcc
-unkick      dOOoOOdOO dOOkOOdOO d>Ok>Od>> dcccccdcc
-hand_over   dOOoOOdOO dOOrOOdOO d>Oo>Od>> dcccccdcc
-options     dOOoOOdOO dOOrOOdOO d>Oo>Od>> dcccccdcc
-close       dOOoOOdOO dOOrOOdOO d>Oo>Od>> dcccccdcc
-chat        dooommdoo doooomdoo d>oo>md>> dcccccdcc
+sit         dooo0odoo dfff0fdff d>ff0fd>> dfff0fdff
+stand_up    d-oo0od-- d-oo0od-- d>oo0od>> dccc0cdcc
+ready       d-oo0od-- d-oo0od-- d>oo0od>> dccc0cdcc
+start       dOOo0OdOO dOOr0OdOO d>Oo0Od>> dccc0cdcc
+bot         dOOo0OdOO dfff0fdff d>ff0fd>> dfff0fdff
+unbot       dOOo0OdOO dOOo0OdOO d>ff0fd>> dfff0fdff
+kick        dOOo0OdOO dOOo0OdOO d>Oo0Od>> dccc0cdcc
+unkick      dOOo0OdOO dOOk0OdOO d>Ok0Od>> dccc0cdcc
+hand_over   dOOo0OdOO dOOr0OdOO d>Oo0Od>> dccc0cdcc
+options     dOOo0OdOO dOOr0OdOO d>Oo0Od>> dccc0cdcc
+close       dOOo0OdOO dOOr0OdOO d>Oo0Od>> dccc0cdcc
+chat        dooo0mdoo dooo0mdoo d>oo0md>> dccc0cdcc
 """
 
 

@@ -19,6 +19,7 @@ from django.db import transaction
 from django.test import Client
 
 from accounts import middleware, sanctions
+from accounts.blocks.services import block
 from accounts.models import Appeal, ModAction, User
 from accounts.reports.services import file_report
 from accounts.services import make_guest
@@ -155,10 +156,11 @@ class World:
         }
 
     def _block(self):
-        """Sent away, and not to come back."""
+        """Asked to leave, and kept away from then on."""
         owner, blocked = self.people["owner"], self.people["blocked"]
         services.sit(room_id=self.waiting.pk, by=blocked, seat=4)
         services.kick(room_id=self.waiting.pk, by=owner, seat=4)
+        block(by=owner, whom=blocked)
 
     def _browser(self, who):
         browser = Client(headers={"accept-language": "en"})

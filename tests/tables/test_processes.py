@@ -16,6 +16,7 @@ from tests.back_office import Office
 from tests.backing import Redis
 from tests.server import Houses, Server, Table
 from tests.tables.test_crashes import corrupt, ended
+from tests.tables.test_kept_apart import does, lines, name_of, speaks
 from tests.tables.test_leaks import Truth
 from tests.tables.test_moderation import a_moderator, everything_is_felt
 from tests.tables.test_without_socket import Browser
@@ -199,6 +200,27 @@ async def test_what_staff_do_at_one_process_is_felt_at_the_other(pair):
         await split(table, pair)
         office = await asyncio.to_thread(Office, pair[1], a_moderator())
         await everything_is_felt(table, office, partial(within, 2, pair))
+
+
+async def test_a_block_at_one_process_is_felt_at_the_other(pair):
+    """At once: both read again minutes later only."""
+    async with pair[0].table(seats=2, spectators=2, batch=1, come=False) as table:
+        await split(table, pair)
+        cai, an, khach, la = table.people  # cai and khach are at the first process, an and la at the second
+        khach_is, la_is = [await name_of(watcher, table) for watcher in (khach, la)]
+        await does(table, 1, "block", khach_is, server=pair[0])
+        await does(table, 0, "block", la_is, server=pair[0])
+        assert await within(2, pair, lambda: la.closed is not None) and la.closed == 4403
+        await speaks(khach, "có ai không?")
+        await speaks(cai, "có tôi")
+        await an.until_frame("chat", text="có tôi")
+        assert "có ai không?" not in lines(an) and "có ai không?" in lines(cai)
+        await does(table, 1, "unblock", khach_is, server=pair[0])
+        for line in range(4):
+            await speaks(khach, f"nghe chưa? {line}")
+            if await within(0.5, pair, lambda line=line: f"nghe chưa? {line}" in lines(an)):
+                return
+        raise AssertionError("not heard again")
 
 
 async def test_forms_may_be_posted_now_to_one_process_now_to_the_other(pair):

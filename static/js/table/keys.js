@@ -8,7 +8,7 @@ const OWN_ENTER = "a, button, summary";
 function ignores(event) {
   return event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.repeat
     || table.dataset.keys === "off" || event.target.closest?.(TEXT)
-    || table.querySelector(".sheet-host[data-open]");
+    || table.querySelector(".sheet-host[data-open], dialog[open]");
 }
 
 function open(panel) {

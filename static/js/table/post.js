@@ -44,6 +44,7 @@ function ask(address, how) {
 async function take(response) {
   if (response.redirected) return sayGoodbye(response.url.includes("/login/") ? "logged_out" : "not_allowed");
   if (response.status === 403) return sayGoodbye("malformed");
+  if (response.status === 404) return sayGoodbye("not_allowed");
   if (response.status === 429) return false; // too often: what the page shows stays until it asks again
   if (!response.ok) throw new Error(response.status);
   const { frames, have: now, at } = response.status === 204 ? { frames: [] } : await response.json();
