@@ -240,7 +240,11 @@ class LiveRound:
 
     def _seen(self, seat: int | None) -> Log:
         """All that this viewer saw up to now."""
-        log = self._logs.setdefault(seat, Log(self.engine))
+        log = self._logs.get(seat)
+        if log is None:
+            log = self._logs[seat] = Log(self.engine)
+        if log.moves == len(self.states):
+            return log
         viewer = None if seat is None else SeatNo(seat)
         of_all = None if seat is None else self._seen(None)
         done = slice(log.moves, None)

@@ -218,6 +218,7 @@ def sheet(sight: Sight) -> Zone:
         return Zone(f"games/{sight.table.room.game}/zones/_sheet.html", match, shared=True)
     ledger = sight.table.score_sheet
     columns = ledger.sheet[-SHEET_COLUMNS:]
+    scores = [dict(row.scores) for row in columns]
     totals = sorted(ledger.totals, key=lambda total: -total[1])
     most = totals[0][1] if totals else 0
     later = Later()
@@ -225,8 +226,8 @@ def sheet(sight: Sight) -> Zone:
         SheetLine(
             who=nameless(later, str(n), sight.who(name)),
             scores=tuple(
-                later(f"score-{n}-{column}", Filtered("table", "signed", dict(row.scores).get(name)))
-                for column, row in enumerate(columns)
+                later(f"score-{n}-{column}", Filtered("table", "signed", one.get(name)))
+                for column, one in enumerate(scores)
             ),
             total=later(f"total-{n}", Filtered("table", "signed", total)),
             leads=total == most and total > 0,

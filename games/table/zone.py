@@ -125,8 +125,14 @@ def _html_of_word(written: Word, language: str) -> str:
         return written if written.isalnum() else escape(written)  # letters and digits stand as they are
     if isinstance(written, Zone):
         return _whole(written, language)
+    if translation.get_language() == language:  # to say so anew takes longer than the word
+        return _filtered(written)
     with translation.override(language):
-        return conditional_escape(_filter(written.library, written.filter)(written.of))
+        return _filtered(written)
+
+
+def _filtered(word: Filtered) -> str:
+    return conditional_escape(_filter(word.library, word.filter)(word.of))
 
 
 @cache

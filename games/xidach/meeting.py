@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from games.core.banker import NHA_CAI, SeatView
 from games.core.cards import Hand
@@ -57,7 +58,9 @@ def cai_hand(view: XidachView, done: Settlement) -> ShownHand | None:
     return _shown(replace(cai, cards=cai.cards[: done.met]), RULESETS[view.ruleset]) if cai.public else None
 
 
+@lru_cache(maxsize=1024)
 def _shown(seat: SeatView, rules: XidachRules) -> ShownHand:
+    """Only of hands that are open to everybody."""
     hand = seat.hand or ()
     return ShownHand(
         seat=seat.seat,
