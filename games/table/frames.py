@@ -87,16 +87,15 @@ def _tell(
     if not now.parts:
         found[name] = outline_of(now, language)
         return
-    before = dict(then.parts) if then else {}
+    before, here = dict(then.parts) if then else {}, dict(now.parts)
     inside: dict[str, str] = {}
-    for part, zone in now.parts:
+    for part, zone in here.items():
         if zone is not before.get(part):
             _tell(part, before.get(part), zone, language, inside, of_all)
-    if then is None or not _stands(then, now):
-        parts = {part: inside.pop(part, "") or _same(part, zone, language) for part, zone in now.parts}
+    if then is None or not (_is_around(then, now) and _stands(list(before), list(here), grows=now.grows)):
+        parts = {part: inside.pop(part, "") or _same(part, zone, language) for part, zone in here.items()}
         found[name] = outline_of(now, language, parts)
     elif now.grows:
-        here = dict(now.parts)
         found |= {part: GONE.format(id=part) for part in before if part not in here}
         more = "".join(inside.pop(part) for part in here if part not in before)
         if more:
@@ -104,12 +103,14 @@ def _tell(
     found |= inside
 
 
-def _stands(then: Zone, now: Zone) -> bool:
-    """What is around its parts is drawn from the same, and each part has its place."""
-    if (then.template, then.args, then.words) != (now.template, now.args, now.words):
-        return False
-    before, parts = list(dict(then.parts)), list(dict(now.parts))
-    if now.grows:
+def _is_around(then: Zone, now: Zone) -> bool:
+    """Is what is around the parts drawn from the same?"""
+    return (then.template, then.args, then.words) == (now.template, now.args, now.words)
+
+
+def _stands(before: list[str], parts: list[str], *, grows: bool) -> bool:
+    """Has each part its place?"""
+    if grows and before != parts:
         here = set(parts)
         before = [part for part in before if part in here]
         parts = parts[: len(before)]
