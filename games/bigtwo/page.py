@@ -86,8 +86,18 @@ class Pod(page.Pod):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        still = partial(replace, self, acting=False, over=False, status=PodStatus.WAITING, rank=None)
-        lying = still(cards=(), count=0) if self.mine else still()  # one's own lie in the dock
+        lying = Pod(
+            seat=self.seat,
+            mine=self.mine,
+            acting=False,
+            cards=() if self.mine else self.cards,  # one's own lie in the dock
+            count=0 if self.mine else self.count,
+            public=self.public,
+            status=PodStatus.WAITING,
+            points=self.points,
+            act=self.act,
+            rank=None,
+        )
         return (Part("cards", lying),)
 
 

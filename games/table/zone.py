@@ -101,14 +101,16 @@ class Later:
 
 def outline_of(zone: Zone, language: str, parts: Mapping[str, str] = NO_PARTS) -> str:
     """The zone with its words, and in the hole for each kind of its parts those of that kind."""
-    pieces = list(_drawn(zone, language))
-    if len(pieces) > 1:
-        marks, words, inside = pieces[1::2], dict(zone.words), _by_kind(parts) if parts else NO_PARTS
-        there = {
-            mark: _html_of_word(words[mark[1:]], language) if mark[0] == "." else inside.get(mark, "")
-            for mark in set(marks)
-        }
-        pieces[1::2] = [there[mark] for mark in marks]
+    drawn = _drawn(zone, language)
+    if len(drawn) == 1:
+        return drawn[0]
+    pieces, marks = list(drawn), drawn[1::2]
+    words, inside = dict(zone.words), _by_kind(parts) if parts else NO_PARTS
+    there = {
+        mark: _html_of_word(words[mark[1:]], language) if mark[0] == "." else inside.get(mark, "")
+        for mark in set(marks)
+    }
+    pieces[1::2] = [there[mark] for mark in marks]
     return "".join(pieces)
 
 

@@ -19,6 +19,7 @@ NOTHING: Final[Mapping[str, Zone]] = MappingProxyType({})
 class Felt:
     """What everybody sees of a round at one moment: all pages hold the very same zones."""
 
+    chairs: tuple[tuple[int, str], ...]  # as they are read, with their zones' names
     pods: Mapping[int, Pod]  # by chair
     zones: Mapping[str, Zone]
     log: Zone | None  # a passer-by's
@@ -36,7 +37,7 @@ class Felt:
         return sight.seen.zones.pods[pod.seat] is pod
 
 
-BARE: Final = Felt(pods=MappingProxyType({}), zones=NOTHING, log=None, told=NOTHING_TOLD)
+BARE: Final = Felt(chairs=(), pods=MappingProxyType({}), zones=NOTHING, log=None, told=NOTHING_TOLD)
 
 
 def zones_of(table: TableFacts, seen: SeenRound | None, viewer: Viewer) -> dict[str, Zone]:
@@ -65,7 +66,8 @@ def felt_of(sight: Sight, made: Made, before: Felt = BARE) -> Felt:
     zones = {f"seat-{chair}": round_zones.seat(sight, chair, made) for chair in pods}
     zones |= {"clock": round_zones.clock(sight), "centre": round_zones.centre(sight)}
     log = round_zones.log(sight, before.log)
-    return Felt(pods, zones, log, round_zones.told_of(sight, log))
+    chairs = tuple([(chair, f"seat-{chair}") for chair in in_order(sight)])
+    return Felt(chairs, pods, zones, log, round_zones.told_of(sight, log))
 
 
 def of_round(
@@ -81,10 +83,8 @@ def of_round(
     made = made or Made()
     felt = felt or felt_of(sight, made)
     seats = {
-        f"seat-{chair}": felt.zones[f"seat-{chair}"]
-        if felt.shows(sight, chair)
-        else round_zones.seat(sight, chair, made)
-        for chair in in_order(sight)
+        name: felt.zones[name] if felt.shows(sight, chair) else round_zones.seat(sight, chair, made)
+        for chair, name in felt.chairs
     }
     return {
         **seats,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import Final, NamedTuple
 
 from games.core.banker import NHA_CAI, Result, Role, SeatView
@@ -107,13 +107,31 @@ class Pod(page.Pod):
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        status = PodStatus.WAITING if self.points is None else self.status
-        still = partial(replace, self, acting=False, over=False, status=status, value=None, outcome=None)
         if self.mine:  # one's own lie in the dock
-            return (Part("cards", still(cards=(), count=self.count and 1), is_open=self.act is None),)
+            return (Part("cards", self._lying((), self.count and 1), is_open=self.act is None),)
         if self.public:
-            return (Part("cards", still(cards=()), True, words=page.pictures(self.cards, "small_picture")),)
-        return (Part("cards", still(), self.act is None, checked(still(act=None)) if self.act else NOTHING),)
+            pictures = page.pictures(self.cards, "small_picture")
+            return (Part("cards", self._lying((), self.count), is_open=True, words=pictures),)
+        lying = self._lying(self.cards, self.count)
+        return (Part("cards", lying, self.act is None, checked(lying) if self.act else NOTHING),)
+
+    def _lying(self, cards: tuple[str, ...], count: int | None) -> Pod:
+        """Only what the cards before a seat are drawn by."""
+        return Pod(
+            seat=self.seat,
+            mine=self.mine,
+            acting=False,
+            cards=cards,
+            count=count,
+            public=self.public,
+            status=PodStatus.WAITING if self.points is None else self.status,
+            points=self.points,
+            role=self.role,
+            banker=self.banker,
+            act=self.act,
+            stake=self.stake,
+            value=None,
+        )
 
 
 NOTHING: Final[frozenset[Pod]] = frozenset()
@@ -121,7 +139,7 @@ NOTHING: Final[frozenset[Pod]] = frozenset()
 
 @lru_cache(maxsize=512)
 def checked(lying: Pod) -> frozenset[Pod]:
-    """XD-23  A hidden hand as it lies before the nhà cái, whatever that holds."""
+    """XD-23  A hidden hand as it lies before the nhà cái, with either button, whatever that holds."""
     return frozenset([replace(lying, act=act) for act in (Button(), Button(Because.FROM_16))])
 
 
