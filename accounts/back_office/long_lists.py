@@ -19,6 +19,7 @@ class LongList(admin.ModelAdmin):  # type: ignore[type-arg]
 
     change_list_template = "admin/long_list.html"
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER  # each of them is a count
     list_max_show_all = 0
     list_per_page = 50
     sortable_by = ()

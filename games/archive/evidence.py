@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -24,7 +25,7 @@ from lobby import catalogue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eyes:
-    """The round as one viewer had seen it when the report was written."""
+    """A round as one viewer saw it."""
 
     name: str  # empty: a passer-by
     hands: tuple[tuple[str, str], ...]  # of each seat: who, and its cards as far as they were seen
@@ -38,7 +39,8 @@ def newest(room_id: int) -> tuple[int, int] | None:
 
 
 def shown(report: Report, staff: User) -> Shown | None:
-    """As it was when the report was written. Who sits at its table is shown none of it until it is over."""
+    """While it runs, as it was when the report was written; then all of it. Who sits at its table is shown
+    none of it until then."""
     if report.round is None:
         return None
     round_ = Round.objects.select_related("room", "secret").get(pk=report.round)
@@ -52,26 +54,31 @@ def shown(report: Report, staff: User) -> Shown | None:
         "running": running,
         "own": own,
         "hidden": hidden,
-        "eyes": () if hidden else _seen(load_stored(round_), round_.room_id, report.version, running=running),
+        "eyes": [] if hidden else _as_a_passer_by(round_, report.version) if running else eyes_of_all(round_),
     }
     return Shown(template="games/_evidence.html", context=context, shows_hands=not running)
 
 
 def eyes_of_all(round_: Round) -> list[Eyes]:
     """What each seat saw of a round that is over, to its end."""
-    return _seen(load_stored(round_), round_.room_id, None, running=False)
+    return _seen(round_, load_stored(round_), [*range(round_.seats.count())])
 
 
-def _seen(stored: StoredRound, room_id: int, version: int | None, *, running: bool) -> list[Eyes]:
-    """Up to the move after which the report came; nothing of a round that cannot be played again."""
-    table = load_table(room_id)
+def _as_a_passer_by(round_: Round, version: int | None) -> list[Eyes]:
+    """Up to the move after which the report came."""
+    stored = load_stored(round_)
+    return _seen(round_, replace(stored, moves=stored.moves[:version]), [None])
+
+
+def _seen(round_: Round, stored: StoredRound, seats: Sequence[int | None]) -> list[Eyes]:
+    """Nothing of a round that cannot be played again."""
+    table = load_table(round_.room_id)
     assert table is not None
     try:
-        live = LiveRound(replace(stored, moves=stored.moves[:version]))
+        live = LiveRound(stored)
     except (CorruptRecordError, UnknownRulesError):
         return []
-    everybody: list[int | None] = [None] if running else [*range(len(stored.facts.players))]
-    return [_eyes(live, table, seat) for seat in everybody]
+    return [_eyes(live, table, seat) for seat in seats]
 
 
 def _eyes(live: LiveRound, table: TableFacts, seat: int | None) -> Eyes:

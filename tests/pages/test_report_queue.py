@@ -346,7 +346,7 @@ def test_the_twins_would_notice(client, twins, monkeypatch):
     """Were the hands shown while the round runs, as they are once it is over."""
     report, round_, other = twins
     seen = evidence._seen
-    monkeypatch.setattr(evidence, "_seen", lambda *args, running: seen(*args, running=False))
+    monkeypatch.setattr(evidence, "_seen", lambda round_, stored, seats: seen(round_, stored, [0, 1]))
     one = crawl(client, report)
     RoundSecret.objects.filter(round=round_).update(server_seed=other)
     assert [page for page, shown in crawl(client, report).items() if shown != one[page]] == [page_of(report)]
@@ -355,13 +355,16 @@ def test_the_twins_would_notice(client, twins, monkeypatch):
 @pytest.mark.slow
 def test_once_it_is_over_each_seat_is_shown_and_the_look_written_down(client, twins):
     report, round_, _other = twins
+    staff = User.objects.get(username="chu")
+    (before,) = evidence_of(report, staff)["eyes"]
     play_on(round_.pk)
     page = client.get(page_of(report)).content.decode()
     for seat in round_.seats.all():
         assert f"As <bdi>{seat.name}</bdi> saw it" in page
     assert "passer-by" not in page
     looked = ModAction.objects.get(act="look")
-    assert (looked.by.username, looked.kind, looked.target) == ("chu", "report", str(report.pk))
+    assert (looked.by, looked.kind, looked.target) == (staff, "report", str(report.pk))
+    assert all(len(eyes.log) > len(before.log) for eyes in evidence_of(report, staff)["eyes"]), "to its end"
 
 
 @pytest.fixture
@@ -379,7 +382,7 @@ def test_who_plays_at_a_table_sees_nothing_of_it_here(client, staff, an, fixed, 
     report = filed(an, User.objects.get(username="Ghế 1"), round_.room)
     assert len(evidence_of(report, staff)["eyes"]) == 1
     Room.objects.update(spectators=False)
-    assert evidence_of(report, staff)["eyes"] == ()
+    assert evidence_of(report, staff)["eyes"] == []
     Room.objects.update(spectators=True)
     line = ChatLine.objects.create(room=round_.room, user=an, text="câu của bàn")
     Report.objects.update(first_line=line.pk, last_line=line.pk)
