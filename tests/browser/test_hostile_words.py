@@ -1,50 +1,21 @@
-"""Whatever somebody writes stays words: the page has the same elements as if they had written "x"."""
+"""Whatever somebody writes stays words: the page has the same elements as if they had written "x".
+
+A hundred payloads. What the policy refuses, a dialog or an error on any page fails the test (person.py).
+"""
 
 import asyncio
 
+import pytest
+
 from tests.browser.person import DESK, Person, says
 from tests.client import Player
+from tests.payloads import SOME
 
-PAYLOADS = [
+PARTS = [SOME[:34], SOME[34:68], SOME[68:]]  # as many as eight people may say at once
+NAMED = [
     "<script>alert(1)</script>",
-    "<img src=x onerror=alert(1)>",
-    "<svg onload=alert(1)>",
-    "<svg><script>alert(1)</script></svg>",
-    "<iframe src=javascript:alert(1)>",
-    "<body onload=alert(1)>",
-    "<a href=javascript:alert(1)>x</a>",
-    "<details open ontoggle=alert(1)>",
-    "<video><source onerror=alert(1)>",
-    "<input autofocus onfocus=alert(1)>",
-    "<math><mtext><img src=x onerror=alert(1)>",
-    "<style>*{display:none}</style>",
-    "<link rel=stylesheet href=//x.invalid>",
-    "<meta http-equiv=refresh content=0>",
-    "<base href=//x.invalid>",
-    "<form action=//x.invalid><button>x",
     '"><img src=x onerror=alert(1)>',
-    "' onmouseover='alert(1)",
-    '" autofocus onfocus="alert(1)',
-    "</li></ol></div><h1>x",
     "</textarea><script>alert(1)</script>",
-    "</title><script>alert(1)</script>",
-    "</template><img src=x onerror=alert(1)>",
-    "--><img src=x onerror=alert(1)>",
-    "<!-- x",
-    "<hx-partial hx-target='#table'>x</hx-partial>",
-    "<div id=hand hx-swap-oob=true>x</div>",
-    "<div hx-get=/lobby/ hx-trigger=load>x</div>",
-    "<div data-hx-on:load=alert(1)>x</div>",
-    '{"type":"bye","reason":"banned"}',
-    '{"content":"<b>x</b>","target":"#table"}',
-    "{{ 7|add:7 }}{% debug %}",
-    "${alert(1)}`'\"",
-    "&lt;img src=x onerror=alert(1)&gt;",
-    "&#60;script&#62;alert(1)",
-    "%3Cscript%3Ealert(1)%3C/script%3E",
-    "\\u003cscript\\u003ealert(1)",
-    "<x " + "y" * 60,
-    "ẢẤ" * 40,
 ]
 TREE = """root => {
   const attributes = (e) => [...e.attributes].map(({ name }) => name).sort().join();
@@ -56,7 +27,8 @@ async def tree(an: Person, root: str = "body") -> list[str]:
     return await an.page.evaluate(TREE, root)
 
 
-async def test_what_is_said_in_the_chat_stays_words(comes, server):
+@pytest.mark.parametrize("payloads", PARTS, ids=["first", "second", "third"])
+async def test_what_is_said_in_the_chat_stays_words(comes, server, payloads):
     """By eight people, as each may say five lines in ten seconds."""
     opened = await asyncio.to_thread(server.open_table, "--seats=8", "--spectators=1")
     an = await comes(size=DESK, cookie=opened[8]["cookie"])
@@ -64,7 +36,7 @@ async def test_what_is_said_in_the_chat_stays_words(comes, server):
     people = [await Player.at(server.url, line["room"], line["cookie"]) for line in opened[:8]]
     await an.until(lambda: everybody_is_there(an), "every seat online")
     felt, shapes = await tree(an, ".felt"), []
-    for number, text in enumerate(["x", *PAYLOADS]):
+    for number, text in enumerate(f"{text} {n}" for n, text in enumerate(["x", *payloads])):  # none twice
         await people[number // 5].say(room="chat", text=text)
         await an.until(lambda text=text: last_line(an, text), text)
         shapes.append(await tree(an, "[data-said]:last-child"))
@@ -72,9 +44,17 @@ async def test_what_is_said_in_the_chat_stays_words(comes, server):
     assert await tree(an, ".felt") == felt, "and nothing else changed"
     await an.page.reload()
     await an.is_linked()
-    assert await last_line(an, PAYLOADS[-1])
+    assert await last_line(an, text)
     assert await tree(an, "[data-said]:last-child") == shapes[0]
     await asyncio.gather(*(person.close() for person in people))
+
+
+async def test_what_the_policy_refuses_would_be_noticed(comes):
+    an = await comes(size=DESK)
+    await an.opens("/lobby/")
+    await an.page.evaluate("document.body.insertAdjacentHTML('beforeend', '<p style=color:red>x')")
+    await an.until(lambda: asyncio.sleep(0, "policy: style-src" in "".join(an.trouble)), "told")
+    an.expects("policy: style-src", "inline style")
 
 
 async def everybody_is_there(an: Person) -> bool:
@@ -84,14 +64,14 @@ async def everybody_is_there(an: Person) -> bool:
 
 async def last_line(an: Person, text: str) -> bool:
     lines = await an.all("[data-said] .chat-text", "e => e.textContent")
-    return bool(lines) and lines[-1] == text
+    return bool(lines) and lines[-1] == " ".join(text.split())
 
 
 async def test_the_name_of_a_room_stays_words_in_the_lobby_and_at_the_table(comes, table):
     cai, _ = await table(seats=2)
     an = await comes(size=DESK)
     plain = {}
-    for name in ["x", *PAYLOADS[:3], PAYLOADS[16], PAYLOADS[19], PAYLOADS[21]]:
+    for name in ["x", *NAMED]:
         await cai.opens("/rooms/new/")
         await cai.page.locator("[name=name]").fill(name[:40])
         await cai.clicks("form[data-room-form] .form-actions button")
@@ -111,7 +91,7 @@ async def test_the_name_of_a_room_stays_words_in_the_lobby_and_at_the_table(come
 
 async def test_the_reason_for_sending_somebody_away_stays_words(table):
     shapes = []
-    for reason in ["x", *PAYLOADS[1:4], PAYLOADS[16], PAYLOADS[25]]:
+    for reason in ["x", *NAMED]:
         cai, an = await table(seats=2, batch=6)
         await cai.clicks("button[data-open-panel=menu]")
         await cai.clicks("#kick-1 summary")
