@@ -77,6 +77,7 @@ ROUTES = """
 /accounts/blocked/                           dooooodoo dooooodoo
 /accounts/person/                            d00000d00 mmmmmmmmm
 /accounts/notices/close/                     mmmmmmmmm d>>>>>d>>
+/accounts/name/                              d>oooodoo d>oooodoo
 /accounts/settings/quick/                    mmmmmmmmm >>>>>>>>>
 /accounts/sessions/                          dooooodoo d00000d00
 /accounts/login/                             oo>>>>o>> oo>>>>o>>
@@ -121,6 +122,7 @@ ROUTES = """
 /admin/r/1/1/                                ddddddd00 ddddddd00
 /admin/accounts/                             dddddddoo dddddddoo
 /admin/nothing                               ddddddd00 ddddddd00
+/admin/games/round/{over}/whole/             dddddddoo dddddddoo
 /admin/accounts/user/{player}/password/      dddddddxo dddddddxo
 """
 
