@@ -13,13 +13,14 @@ from contextlib import contextmanager
 from functools import cached_property
 
 from allauth.account.models import EmailAddress
-from django.contrib.auth.models import Group, Permission
+from django.contrib.auth.models import Group
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 
 from accounts import middleware, sanctions
 from accounts.blocks.services import block
+from accounts.groups import MODERATORS
 from accounts.models import Appeal, ModAction, User
 from accounts.reports.services import file_report
 from accounts.services import make_guest
@@ -44,7 +45,6 @@ NAMES = {
     "admin": "Chủ",
 }  # fmt: skip
 CODE = re.compile(r"(?<![A-Za-z0-9])(?:[A2-9TJQK][CDHS]|X[12])(?![A-Za-z0-9])")
-OFFICE = ("accounts", "lobby", "games")
 
 
 class AtOnce(Executor):
@@ -129,9 +129,7 @@ class World:
         User.objects.filter(username=NAMES["admin"]).update(is_staff=True, is_superuser=True)
         moderator = self.people["moderator"]
         User.objects.filter(pk=moderator.pk).update(is_staff=True)
-        look = Permission.objects.filter(codename__startswith="view_", content_type__app_label__in=OFFICE)
-        act = Permission.objects.filter(codename__startswith="moderate_")
-        moderator.user_permissions.set([*look, *act])
+        moderator.groups.add(Group.objects.get(name=MODERATORS))
 
     def _table(self, game, seats, **fields):
         owner = self.people["owner"]
