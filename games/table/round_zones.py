@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from datetime import datetime
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from itertools import product, starmap
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -255,22 +255,24 @@ def actions(sight: Sight, made: Made) -> Zone:
     seen = sight.playing
     asked = seen.zones.actions if seen is not None and not seen.over else None
     if seen is not None and asked is not None:
-        return made.again("actions", (asked, seen.n), lambda: _buttons(sight, seen, asked))
+        buttons, private = asked.buttons, asked.private
+        make = partial(_buttons, sight, seen, buttons, private=private)
+        return made.again("actions", (buttons, private, seen.n), make)
     if sight.seated and sight.between and not sight.closed:
         return room_zones.between(sight)
     return room_zones.empty("actions")
 
 
-def _buttons(sight: Sight, seen: SeenRound, asked: page.Actions) -> Zone:
+def _buttons(sight: Sight, seen: SeenRound, buttons: page.Piece, *, private: bool) -> Zone:
     """With what a move of the viewer's carries."""
-    game, buttons = seen.round.game, asked.buttons
-    stamp = (("url", f"{sight.url}play/"), ("round", str(seen.round.number)), ("n", str(seen.n or 0)))
+    game, number = seen.round.game, str(seen.round.number)
+    stamp = (("url", f"{sight.url}play/"), ("round", number), ("n", str(seen.n or 0)))
     return Zone(
         template_of(game, "actions"),
         _actions(buttons.told),
-        shared=not asked.private,
+        shared=not private,
         words=(*stamp, *written(game, buttons.words)),
-        variants=every(_actions, buttons.variants) if asked.private else NOTHING_KNOWN,
+        variants=every(_actions, buttons.variants) if private else NOTHING_KNOWN,
     )
 
 
