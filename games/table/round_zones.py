@@ -200,11 +200,11 @@ def hand(sight: Sight, made: Made, before: Zone | None = None) -> Zone:
     if seen is None or seen.over or seen.zones.hand is None or seen.zones.actions is None:
         return room_zones.empty("hand")
     mine, asked = seen.zones.hand, seen.zones.actions
-    over = made.again(
+    asks = made.again(
         "heading", (mine, asked, seen.to_act, sight.timed), lambda: heading(sight, seen, mine, asked)
     )
     cards = made.again("cards", (mine,), lambda: _cards(seen.round.game, mine, before))
-    return made.again("hand", (cards, over), lambda: cards._replace(parts=(("heading", over), *cards.parts)))
+    return made.again("hand", (cards, asks), lambda: cards._replace(parts=(("heading", asks), *cards.parts)))
 
 
 def _cards(game: str, hand: page.Hand, before: Zone | None) -> Zone:

@@ -2,6 +2,7 @@
 who sees the same is told the same."""
 
 import gc
+from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
 from random import Random
@@ -245,6 +246,39 @@ def test_a_card_that_lies_in_ones_hand_as_before_is_the_same():
         assert all(now[name] is before[name] for name in equal)
         before, kept = now, kept + len(equal)
     assert kept
+
+
+@pytest.mark.parametrize("game", list(registry.ENGINES))
+def test_a_line_that_speaks_of_others_is_the_very_same_on_every_page(game):
+    table, chance, shared = a_table_of(game), Random(game), 0
+    pages = Pages(table)
+    people = [*(someone(player.user_id, player.name) for player in table.round.facts.players), khach()]
+    while table.round.to_act and table.round.version < 20:
+        play(table, chance)
+        logs = [dict(pages.page(person).zones["log"].parts) for person in people]
+        for name, zone in logs[-1].items():
+            theirs = [log[name] for log in logs[:-1] if log.get(name) == zone]
+            assert all(one is zone for one in theirs)
+            shared += len(theirs)
+    assert shared
+
+
+@pytest.mark.parametrize("game", list(registry.ENGINES))
+def test_a_dock_in_which_nothing_changed_is_the_same(game):
+    table, chance, stayed = a_table_of(game), Random(game), Counter()
+    pages = Pages(table)
+    people = [someone(player.user_id, player.name) for player in table.round.facts.players]
+    before = {person: pages.page(person) for person in people}
+    while table.round.to_act and table.round.version < 30:
+        play(table, chance)
+        for person in people:
+            now = pages.page(person)
+            for name in ("hand", "actions"):
+                if now.zones[name] == before[person].zones[name]:
+                    assert now.zones[name] is before[person].zones[name]
+                    stayed[name] += 1
+            before[person] = now
+    assert stayed["actions"]
 
 
 def chairs(page):

@@ -549,6 +549,18 @@ def test_whatever_card_somebody_drew_their_line_is_drawn_once(monkeypatch):
     ) == (before.replace("suit-d", "suit-h"))
 
 
+def test_whatever_lies_open_before_a_seat_it_is_drawn_once(monkeypatch):
+    other = DECK.replace("5H", "5D")  # an drew it
+    here, there = (Scene(a_room(), OVER, deck).zones(CHI)[f"seat-{AN}"] for deck in (DECK, other))
+    drawn, render, before = [], memo._render, html_of(here, "en")
+    monkeypatch.setattr(
+        memo, "_render", lambda template, *rest: drawn.append(template) or render(template, *rest)
+    )
+    after = html_of(there, "en")
+    assert drawn == []
+    assert 'data-card="5H"' in before and 'data-card="5D"' in after and "5H" not in after
+
+
 def test_who_waits_shares_the_buttons_that_cannot_be_pressed_and_who_acts_has_their_own():
     memo._rendered_once.cache_clear()
     waits = [SCENES["a turn"].zones(chair)["actions"] for chair in (AN, CHI)]
