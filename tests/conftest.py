@@ -11,6 +11,7 @@ from accounts import limits, middleware
 from games.core import fairness
 from games.people import places
 from lobby.attendance import attendance
+from lobby.wire import hearing
 from tests.server import Houses
 from tests.still import same_seed
 
@@ -39,6 +40,7 @@ def as_if_nothing_was(monkeypatch):
     """Neither limits nor who was seen are carried from test to test, and no window ends in one."""
     cache.clear()
     attendance.clear()
+    hearing.forget_all_but(set())
     places._totals.cache_clear()
     for pace in (middleware.pages, middleware.records, middleware.strangers):
         pace.clear()

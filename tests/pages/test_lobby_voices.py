@@ -2,15 +2,16 @@
 
 import json
 import re
-from types import SimpleNamespace
 
 import pytest
 
+from accounts.blocks.services import block
 from lobby import consumers
 from lobby.consumers import HtmlVoice, JsonVoice
-from lobby.live_list import read_rooms
+from lobby.live_list import LiveList, read_rooms
 from lobby.models import Room
-from lobby.services import add_bot, close_room
+from lobby.services import add_bot, close_room, create_room
+from lobby.wire import hearing
 
 ROOMS, WINDOW = 60, 12
 LONGEST = "Bàn của ông Hiển xóm trên, tối thứ bảy 🂡"
@@ -23,7 +24,7 @@ def lobby(cai, open_room, monkeypatch):
     open_room(name="the first")
     fields = {"game": "xidach", "ruleset": "classic", "seat_count": 6, "owner": cai}
     Room.objects.bulk_create(Room(code=f"room{n:02}", name=LONGEST[:40], **fields) for n in range(ROOMS))
-    monkeypatch.setattr(consumers, "live_list", SimpleNamespace(rooms={}, online=0))
+    monkeypatch.setattr(consumers, "live_list", LiveList())
 
     def read():
         consumers.live_list.rooms = read_rooms()
@@ -127,14 +128,14 @@ def said(voice):
 
 @pytest.mark.parametrize(("window", "many"), [(None, ROOMS + 1), (500, ROOMS + 1), (7, 7), (0, 0)])
 def test_a_program_gets_all_or_the_newest_it_asks_for(lobby, window, many):
-    (opening,) = said(JsonVoice(window=window))
+    (opening,) = said(JsonVoice(me=None, window=window))
     assert opening["type"] == "rooms"
     newest = list(Room.objects.order_by("-pk").values_list("code", flat=True))
     assert [entry["code"] for entry in opening["rooms"]] == newest[:many]
 
 
 def test_a_program_with_a_window_is_told_what_becomes_of_every_room(lobby, cai, an, open_room):
-    voice = JsonVoice(window=3)
+    voice = JsonVoice(me=None, window=3)
     said(voice)
     add_bot(room_id=Room.objects.get(code="room02").pk, by=cai, seat=1, level="house")
     close_room(room_id=Room.objects.get(code="room01").pk, by=cai)
@@ -142,3 +143,27 @@ def test_a_program_with_a_window_is_told_what_becomes_of_every_room(lobby, cai, 
     lobby()
     told = [(frame["type"], frame.get("code") or frame["room"]["code"]) for frame in said(voice)]
     assert told == [("gone", "room01"), ("listed", "room02"), ("listed", new.code)]
+
+
+def test_rooms_of_whom_one_is_kept_apart_from_are_neither_shown_nor_counted(lobby, cai, an):
+    """Not even as the rest that a page does not show."""
+    block(by=cai, whom=an)
+    hearing.learn([cai.pk, an.pk])
+    assert pieces(page(me=an.pk)) == [("innerMorph", "#rooms", [])]
+    assert "data-beyond" not in "".join(page(me=an.pk).frames())
+    (opening,) = (json.loads(text) for text in JsonVoice(me=an.pk, window=None).frames())
+    assert opening["rooms"] == []
+    assert pieces(page(me=cai.pk)) == pieces(page())
+    mine = create_room(by=an, game="xidach")
+    lobby()
+    assert pieces(page(me=an.pk)) == [("innerMorph", "#rooms", [mine.code])]
+
+
+def test_the_lobbys_page_counts_only_the_rooms_there_are_for_one(lobby, cai, an, client):
+    client.force_login(an)
+    before = client.get("/lobby/").context
+    block(by=an, whom=cai)
+    after = client.get("/lobby/").context
+    assert (before["room_count"], before["people_count"]) == (ROOMS + 1, 1)
+    assert (after["room_count"], after["people_count"], after["listed"], after["more"]) == (0, 0, 0, None)
+    assert [one["rooms"] for one in after["games"]] == [0] * len(after["games"])
