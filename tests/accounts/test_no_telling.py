@@ -67,6 +67,7 @@ def test_giving_an_address_looks_the_same_for_every_address():
         User.objects.create_user("Lan", password=PASSWORD)
         browser = Client(headers={"accept-language": "en"})
         browser.post(LOGIN, {"login": "Lan", "password": PASSWORD})
+        browser.post("/accounts/reauthenticate/", {"password": PASSWORD})
         answers.append(shown(browser.post(GIVE, {"email": email, "action_add": ""}, follow=True), email))
         User.objects.filter(username="Lan").delete()
     assert answers[0] == answers[1] == answers[2]

@@ -206,7 +206,10 @@ def test_an_address_nobody_confirmed_gets_none(an):
 def test_an_address_is_confirmed_by_the_letter_to_it(an):
     browser = Client()
     browser.post(LOGIN, {"login": "An", "password": PASSWORD})
-    browser.post(reverse("account_email"), {"email": "an@example.com", "action_add": ""})
+    fields = {"email": "an@example.com", "action_add": ""}
+    asked = browser.post(reverse("account_email"), fields).url
+    assert "/reauthenticate/" in asked and mail.outbox == []
+    browser.post(asked, {"password": PASSWORD})
     letter = mail.outbox[-1].body
     assert letters_for("an@example.com") == []
     browser.post(next(word for word in letter.split() if "/confirm-email/" in word))
