@@ -18,13 +18,14 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.back_office import Asking, ReadOnlyAdmin, ReadOnlyInline, ReasonForm
+from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReadOnlyInline, ReasonForm
+from accounts.models import User
 from accounts.requests import PersonRequest
 from games.archive import looks
 from games.people.models import Standing
 from games.rounds import services
 from games.rounds.models import Move, Round, RoundSeat, Score
-from lobby.admin import OfATable
+from lobby.admin import OfATable, OfGame
 from lobby.catalogue import Text
 
 TOO_MANY = _(
@@ -56,6 +57,10 @@ class GoesOn(admin.SimpleListFilter):
         return queryset.filter(pk__in=Round.objects.standing_still()) if self.value() else queryset
 
 
+class OfRoundsGame(OfGame):
+    parameter_name = "round__game"
+
+
 class LookForm(ReasonForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -66,12 +71,11 @@ class LookForm(ReasonForm):
 class RoundAdmin(Asking, OfATable):
     """A round that one plays in oneself cannot be opened here until it is over."""
 
+    way_to_person = "seats__user"
     actions = ("void_rounds",)
     list_display = ("id", "room", "number", "game", "ruleset", "status", "move_count", "rated", "started_at")
-    list_filter = ("status", GoesOn, "game", "ruleset", "rated", "void_cause")
-    search_fields = ("room__code",)
+    list_filter = ("status", GoesOn, OfGame, "rated", "void_cause")
     list_select_related = ("room",)
-    ordering = ("-pk",)
     inlines = (RoundSeatInline,)
     of_the_start = (
         "room", "number", "status", "game", "ruleset", "rules_version", "options", "server_commit",
@@ -145,13 +149,11 @@ class MoveAdmin(OfATable):
     """That somebody moved is public. What the move was is told by the page of its round, which writes down
     that somebody looked."""
 
-    way_to_room = "round__room"
+    way_to_room, way_to_person, way_to_number = "round__room", "round__seats__user", "round"
     list_display = ("round", "number", "seat", "by", "at")
-    list_filter = ("by", "round__game")
-    search_fields = ("=round__id", "round__room__code")
+    search_help_text = _("The code of a room, the whole name of who played, or the number of a round.")
+    list_filter = ("by", OfRoundsGame)
     list_select_related = ("round",)
-    sortable_by = ("round", "number", "at")
-    ordering = ("-round", "-number")
     fields = ("round", "number", "seat", "by", "at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
@@ -162,16 +164,22 @@ class MoveAdmin(OfATable):
 @admin.register(Score)
 class ScoreAdmin(OfATable):
     list_display = ("at", "room", "round", "seat", "name", "points", "sheet", "reverses")
-    list_filter = ("reverses", "round__game")
-    search_fields = ("room__code", "name")
+    way_to_number = "round"
+    search_help_text = _("The code of a room, the whole name of who played, or the number of a round.")
+    list_filter = ("reverses", OfRoundsGame)
     list_select_related = ("room", "round")
-    ordering = ("-pk",)
 
 
 @admin.register(Standing)
-class StandingAdmin(ReadOnlyAdmin):
+class StandingAdmin(LongList, ReadOnlyAdmin):
     list_display = ("user", "game", "ruleset", "season", "points", "rounds", "wins")
-    list_filter = ("game", "ruleset")
-    search_fields = ("user__username", "=season")
+    list_filter = (OfGame,)
+    search_fields = ("user",)
+    search_help_text = _("A whole name.")
     list_select_related = ("user",)
-    ordering = ("-points",)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Standing], search_term: str
+    ) -> tuple[QuerySet[Standing], bool]:
+        wanted = search_term.strip()
+        return (queryset.filter(user__in=User.people.called(wanted)) if wanted else queryset), False

@@ -8,26 +8,59 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.back_office import Asking, ReadOnlyAdmin, ReadOnlyInline
+from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReadOnlyInline
+from accounts.keys import read_key
+from accounts.models import User
 from accounts.requests import PersonRequest
 from lobby import services
-from lobby.catalogue import Text
+from lobby.catalogue import GAMES, Text
 from lobby.models import ChatLine, Room, RoomEvent, Seat
 
 
-class OfATable(ReadOnlyAdmin):
-    """What belongs to a room, seen by who does not sit there."""
+class OfATable(LongList, ReadOnlyAdmin):
+    """What belongs to a room, seen by who does not sit there. Found by a whole name, never by a part of one:
+    that would read all rows."""
 
-    way_to_room = "room"
+    way_to_room, way_to_person, way_to_number = "room", "user", "pk"
+    search_fields = ("pk",)
+    search_help_text = _("The code of a room, a whole name, or a number.")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        wanted = search_term.strip()
+        return (queryset.filter(self._meant_by(wanted)) if wanted else queryset), False
+
+    def _meant_by(self, wanted: str) -> Q:
+        """The first that it is."""
+        if rooms := list(Room.objects.called(wanted).values_list("pk", flat=True)):
+            return Q(**{f"{self.way_to_room}__in": rooms})
+        if people := list(User.people.called(wanted).values_list("pk", flat=True)):
+            return Q(**{f"{self.way_to_person}__in": people})
+        return Q(**{self.way_to_number: read_key(wanted) or 0})
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         mine = Seat.objects.filter(room=OuterRef(self.way_to_room), user=request.user.pk)
         return super().get_queryset(request).filter(~Exists(mine))
+
+
+class OfGame(admin.SimpleListFilter):
+    """One of those there are, without looking through all rows for them."""
+
+    title = _("game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(game.key, game.name) for game in GAMES.values()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(**{self.parameter_name: self.value()}) if self.value() else queryset
 
 
 class SeatInline(ReadOnlyInline):
@@ -44,21 +77,20 @@ class EventInline(ReadOnlyInline):
 
 @admin.register(Room)
 class RoomAdmin(Asking, OfATable):
-    way_to_room = "pk"
+    way_to_room, way_to_person = "pk", "owner"
     actions = ("close_rooms",)
     list_display = (
         "code", "name", "game", "ruleset", "status", "visibility", "owner", "taken", "created_at",
     )  # fmt: skip
-    list_filter = ("status", "visibility", "game", "ruleset", "auto_start")
-    search_fields = ("code", "name", "owner__username")
+    list_filter = ("status", "visibility", OfGame, "auto_start")
     list_select_related = ("owner",)
-    ordering = ("-pk",)
     exclude = ("password",)
     inlines = (SeatInline, EventInline)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Room]:
         rooms: QuerySet[Room] = super().get_queryset(request)
-        return rooms.annotate(taken=Count("seats"))
+        seats = Seat.objects.filter(room=OuterRef("pk")).order_by().values("room")
+        return rooms.annotate(taken=Coalesce(Subquery(seats.values(count=Count("pk"))), 0))
 
     @admin.display(description=_("taken"))
     def taken(self, room: Room) -> str:
@@ -82,11 +114,9 @@ class RoomAdmin(Asking, OfATable):
 
 @admin.register(RoomEvent)
 class RoomEventAdmin(OfATable):
+    way_to_person = "by"
     list_display = ("at", "room", "kind", "by", "to")
-    list_filter = ("kind",)
-    search_fields = ("room__code", "by__username", "to__username")
     list_select_related = ("room", "by", "to")
-    ordering = ("-pk",)
 
 
 @admin.register(ChatLine)
@@ -96,9 +126,7 @@ class ChatLineAdmin(Asking, OfATable):
     actions = ("remove_lines",)
     list_display = ("at", "room", "user", "text", "removed_at")
     readonly_fields = ("removed_at",)
-    search_fields = ("room__code", "user__username", "text")
     list_select_related = ("room", "user")
-    ordering = ("-pk",)
 
     @admin.action(description=_("Remove"), permissions=["moderate"])
     def remove_lines(self, request: PersonRequest, queryset: QuerySet[ChatLine]) -> HttpResponse | None:
