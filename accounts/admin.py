@@ -24,11 +24,12 @@ from django.utils.translation import ngettext
 from accounts import appeals, names, reset_links, sanctions
 from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReasonForm, RenameForm, TermForm
 from accounts.forms import NewPersonForm
-from accounts.models import Appeal, ModAction, User
+from accounts.models import Appeal, ModAction, Report, User
 from accounts.reports import admin as reports  # noqa: F401  registers them
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 STAFF = Q(is_staff=True) | Q(is_superuser=True)
+ABOUT = 20  # lines of each kind about somebody, on their page
 FULL_PAGE = 50  # all of it ticked is a form that still comes through: one may have a hundred fields
 
 
@@ -73,6 +74,9 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
         (_("May"), {"fields": ("is_active", "banned_until", "muted_until", *RIGHTS)}),
         (_("Dates"), {"fields": ("last_login", "date_joined", "former_names")}),
     )
+
+    class Media:
+        css = {"all": ("css/office.css",)}
 
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Of the page and its form, and of the one for a password. One's own account is staff's too."""
@@ -120,6 +124,22 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
         """People are shown out, not deleted: their rounds are other people's rounds too."""
         return False
 
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """With what was done about this person, and what is said of them."""
+        person, staff = kwargs.get("obj"), cast(User, request.user)
+        if person is not None:
+            acts = person.acts_about.select_related("by").order_by("-pk")[:ABOUT]
+            about = Report.objects.judged_by(staff).filter(person=person).order_by("-pk")[:ABOUT]
+            moderates = self.has_moderate_permission(request)
+            context |= {
+                "may_act": moderates and sanctions.is_in_reach(of=staff, whom=person),
+                "acts": acts if staff.has_perm("accounts.view_modaction") else (),
+                "reports": about if moderates else (),
+            }
+        return super().render_change_form(request, context, *args, **kwargs)
+
     # --- acts -----------------------------------------------------------------------------
 
     @admin.action(description=_("Warn"), permissions=["moderate"])
@@ -131,16 +151,16 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
         return self._ask(request, queryset, sanctions.mute, TermForm, _("Mute in chat"))
 
     @admin.action(description=_("Let write in chat again"), permissions=["moderate"])
-    def unmute(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._do_at_once(request, queryset, sanctions.unmute)
+    def unmute(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return self._do_at_once(request, queryset, sanctions.unmute)
 
     @admin.action(description=_("Ban: log out everywhere and keep out"), permissions=["moderate"])
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
         return self._ask(request, queryset, sanctions.ban, TermForm, _("Ban"))
 
     @admin.action(description=_("Let back in"), permissions=["moderate"])
-    def let_back_in(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
-        self._do_at_once(request, queryset, sanctions.let_back_in)
+    def let_back_in(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
+        return self._do_at_once(request, queryset, sanctions.let_back_in)
 
     @admin.action(description=_("Rename"), permissions=["moderate"])
     def rename(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
@@ -193,7 +213,7 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
 
         return self.ask(request, self._in_reach(request, people), title=title, do=do, done=_done, form=form)
 
-    def _do_at_once(self, request: HttpRequest, people: QuerySet[User], act: Any) -> None:
+    def _do_at_once(self, request: HttpRequest, people: QuerySet[User], act: Any) -> HttpResponse | None:
         """What only takes something back."""
         count = 0
         for person in self._in_reach(request, people)[:FULL_PAGE]:
@@ -201,6 +221,7 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
             count += 1
         if count:
             self.message_user(request, _done(count), messages.SUCCESS)
+        return self.go_back(request)
 
     def _in_reach(self, request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]:
         """Those of these whom this member of staff may touch; that others were left out is said."""

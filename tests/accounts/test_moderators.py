@@ -8,7 +8,8 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import middleware, sanctions
-from accounts.models import Appeal, ModAction, User
+from accounts.models import Appeal, ModAction, Report, User
+from accounts.reports.services import file_report
 from lobby import services
 from lobby.models import ChatLine, Room
 from tests.accounts.conftest import PASSWORD
@@ -246,3 +247,39 @@ def test_the_way_of_settings_raises_nobody_either(client, staff):
     for name in ("is_staff", "is_superuser", "is_guest", "username", "email", "password"):
         assert after[name] == was[name]
     assert rest == others
+
+
+# --- a person's page --------------------------------------------------------------------------
+
+
+def test_the_page_of_a_person_says_what_was_done_and_said_of_them(client, staff, an, khach):
+    file_report(by=khach, about=an, reason="abuse", text="nói tục", scene=None)
+    sanctions.mute(by=staff, whom=an, reason="nói <tục>")
+    page = client.get(reverse("admin:accounts_user_change", args=[an.pk])).content.decode()
+    assert "nói &lt;tục&gt;" in page
+    assert reverse("admin:accounts_report_change", args=[Report.objects.get().pk]) in page
+    for action in ("warn", "mute", "unmute", "rename", "ban", "end_log_ins"):
+        assert f'name="action" value="{action}"' in page
+
+
+def test_one_acts_from_the_page_and_comes_back_to_it(client, staff, an):
+    page = reverse("admin:accounts_user_change", args=[an.pk])
+    listing = reverse("admin:accounts_user_changelist")
+    for action in ("mute", "unmute", "ban", "let_back_in"):
+        chosen = {"action": action, "_selected_action": an.pk, "back": page}
+        answer = client.post(listing, chosen)
+        if answer.status_code == 200:
+            answer = client.post(listing, chosen | {"reason": "vì thế", "apply": "1"})
+        assert (answer.status_code, answer.url) == (302, page)
+    assert [line.act for line in ModAction.objects.filter(whom=an)] == [
+        "let_back_in",
+        "ban",
+        "unmute",
+        "mute",
+    ]
+
+
+def test_the_page_of_staff_and_ones_own_offer_no_act(client, staff, others):
+    for person in (staff, *others):
+        page = client.get(reverse("admin:accounts_user_change", args=[person.pk])).content.decode()
+        assert 'name="action"' not in page
