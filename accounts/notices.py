@@ -68,7 +68,7 @@ def tell(*, whom: User, kind: str, reason: str = "", until: datetime | None = No
 @transaction.atomic
 def close(*, whom: User, notice_id: int) -> None:
     """Read, and gone for good."""
-    person = User.objects.select_for_update().get(pk=whom.pk)
+    person = User.objects.select_for_update(no_key=True).get(pk=whom.pk)
     waiting = person.notices.filter(seen_at=None)
     waiting.filter(pk=notice_id).update(seen_at=timezone.now())
     if not waiting.exists():

@@ -35,7 +35,7 @@ def is_in_reach(*, of: User | None, whom: User) -> bool:
 def held(by: User | None, whom: User) -> Iterator[User]:
     """The person as they are now, and so until the act is done."""
     with transaction.atomic():
-        person = User.objects.select_for_update().get(pk=whom.pk)
+        person = User.objects.select_for_update(no_key=True).get(pk=whom.pk)
         if not is_in_reach(of=by, whom=person):
             raise PermissionDenied("Accounts of staff are for superusers, and one's own for nobody.")
         yield person

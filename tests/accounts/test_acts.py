@@ -109,6 +109,16 @@ def test_a_ban_ends_by_itself(boss, an):
     assert sanctions.end_terms(timezone.now()) == 0
 
 
+def test_a_later_ban_is_the_one_that_counts(an):
+    now = timezone.now()
+    for hours, reason in ((1, "nói tục"), (3, "gian")):
+        sanctions.ban(by=None, whom=an, reason=reason, until=now + timedelta(hours=hours))
+    assert sanctions.ban_in_force(again(an)).reason == "gian"
+    assert sanctions.end_terms(now + timedelta(hours=2)) == 0
+    sanctions.let_back_in(by=None, whom=an)
+    assert sanctions.ban_in_force(again(an)) is None
+
+
 def test_so_it_does_at_the_door(client, an):
     sanctions.ban(by=None, whom=an, until=timezone.now() + timedelta(hours=1))
     fields = {"login": "An", "password": PASSWORD}
