@@ -64,6 +64,7 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
     list_per_page = FULL_PAGE
     readonly_fields = (
         "last_login", "date_joined", "former_names", "is_active", "banned_until", "muted_until",
+        "closes_at", "closed_at",
     )  # fmt: skip
     fieldsets = (
         (None, {"fields": ("username", "password", "email")}),
@@ -72,7 +73,7 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
             {"fields": ("is_guest", "avatar", "language", "theme", "motion", "deck", "sound", "keys")},
         ),
         (_("May"), {"fields": ("is_active", "banned_until", "muted_until", *RIGHTS)}),
-        (_("Dates"), {"fields": ("last_login", "date_joined", "former_names")}),
+        (_("Dates"), {"fields": ("last_login", "date_joined", "closes_at", "closed_at", "former_names")}),
     )
 
     class Media:

@@ -18,15 +18,15 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts import retention
-from accounts.models import User, any_avatar
+from accounts.models import Block, Mute, User, any_avatar
 from accounts.signals import closing, login_ended, renamed
 
 NAME: Final = "Người chơi cũ %d"  # nobody may take such a name: accounts/names.py
-TASTES: Final = ("language", "theme", "motion", "deck", "keys", "sound")
+TASTES: Final = ("language", "theme", "motion", "deck", "keys", "sound", "chat")
 Eraser = Callable[[User], int]  # does one small step; 0 where nothing is left
 _erasers: list[Eraser] = []
 
@@ -97,7 +97,7 @@ def _shut(user_id: int) -> User | None:
         return person  # begun earlier
     person.email, person.avatar, person.last_login = "", any_avatar(), None
     person.is_active, person.banned_until, person.muted_until = False, None, None
-    person.has_notice = False
+    person.has_notice = person.quiet = False
     like_anybody = User()
     for taste in TASTES:
         setattr(person, taste, getattr(like_anybody, taste))
@@ -105,9 +105,10 @@ def _shut(user_id: int) -> User | None:
     person.save()
     for kept in (EmailAddress, Authenticator, UserSession):
         kept.objects.filter(user=person).delete()
-    person.notices.all().delete()
-    person.old_names.all().delete()
-    person.appeals.all().delete()
+    for kept_by_us in (person.notices, person.old_names, person.appeals):
+        kept_by_us.all().delete()
+    for kept_away in (Block, Mute):
+        kept_away.objects.filter(Q(by=person) | Q(whom=person)).delete()
     entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
     entries.filter(object_id=str(person.pk)).update(object_repr=person.username)
     closing.send(sender=User, person=person, before=before)

@@ -23,7 +23,7 @@ from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
 from django.db.models import Model, QuerySet
 
-from accounts.models import ModAction, Report, User
+from accounts.models import Block, ModAction, Mute, Report, User
 
 PAGE: Final = 200  # rows that are read at a time
 BREATH: Final = 0.02  # seconds between two pages: tables go first
@@ -136,7 +136,7 @@ async def streamed(steps: Iterator[bytes]) -> AsyncIterator[bytes]:
 
 REPORT: Final = ("name", "reason", "text", "at", "status", "answered_at")
 AT_WORK: Final = ("look", "search", "take", "resolve", "dismiss")
-SETTINGS: Final = ("avatar", "language", "theme", "motion", "deck", "sound", "keys")
+SETTINGS: Final = ("avatar", "language", "theme", "motion", "deck", "sound", "keys", "chat")
 
 
 def _account(person: User) -> Iterator[list[Row]]:
@@ -159,6 +159,14 @@ def _emails(person: User) -> Iterator[list[Row]]:
 def _old_names(person: User) -> Iterator[list[Row]]:
     for page in by_page(person.old_names.all()):
         yield [_some(one, "username", "until") for one in page]
+
+
+def _kept_away(person: User) -> Iterator[list[Row]]:
+    """Whom they block or do not read. Who blocks them is not told to them."""
+    for blocks in by_page(Block.objects.filter(by=person).select_related("whom")):
+        yield [{"what": "block", "name": one.whom.username, "at": one.at} for one in blocks]
+    for mutes in by_page(Mute.objects.filter(by=person).select_related("whom")):
+        yield [{"what": "mute", "name": one.whom.username, "at": one.at} for one in mutes]
 
 
 def _log_ins(person: User) -> Iterator[list[Row]]:
@@ -203,6 +211,7 @@ lay_in(
     Part("account", ("username", "guest", "joined", "last_login", "closes", *SETTINGS), _account),
     Part("emails", ("email", "verified", "primary"), _emails),
     Part("former_names", ("username", "until"), _old_names),
+    Part("kept_away", ("what", "name", "at"), _kept_away),
     Part("log_ins", ("browser", "since"), _log_ins),
     Part("second_steps", ("type", "created_at", "last_used_at"), _second_steps),
     Part("acts", ("act", "reason", "until", "at"), _acts),

@@ -102,6 +102,7 @@ def _read_me() -> str:
         _("Everything that Chiếu Bài keeps about you, each part as JSON and as a table (CSV)."),
         "",
         "account · emails · log_ins · second_steps: " + _("who you are here, and how you come in"),
+        "kept_away: " + _("whom you keep away or do not read"),
         "rooms · room_events: "
         + _("rooms you made, sat in or went to, and what was done there by you or to you"),
         "rounds: "

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import closing
-from accounts.models import ModAction, User
+from accounts.models import Block, ModAction, Mute, User
 from accounts.sanctions import let_back_in, warn
 from games.live import leftovers
 from games.management.commands.demo import play_on, play_round
@@ -146,6 +146,8 @@ def test_nothing_of_the_person_is_left(lan, binh):
     services.seen([(room.pk, lan.pk)], at=timezone.now())
     lan.emailaddress_set.create(email="lan@example.com")
     warn(by=None, whom=lan, reason="một lời nhắc")
+    Block.objects.create(by=lan, whom=binh)
+    Mute.objects.create(by=binh, whom=lan)
     closes(lan)
     assert (lan.email, lan.is_active, lan.has_usable_password(), lan.last_login) == ("", False, False, None)
     assert lan.closed_at is not None and lan.closes_at is None
@@ -153,6 +155,7 @@ def test_nothing_of_the_person_is_left(lan, binh):
     assert list(ChatLine.objects.values_list("user", flat=True)) == [binh.pk]
     for kept in (Presence, Admission, Seat):
         assert not kept.objects.filter(user=lan).exists()
+    assert not Block.objects.exists() and not Mute.objects.exists() and not lan.notices.exists()
     room.refresh_from_db()
     assert room.name == f"Bàn của {lan.username}"
     assert ModAction.objects.get(whom=lan).act == "warn", "what staff did stays on record"
@@ -160,6 +163,12 @@ def test_nothing_of_the_person_is_left(lan, binh):
     lan.refresh_from_db()
     assert not lan.is_active, "what its owner closed nobody opens"
     assert logs_in(lan.username)[1].status_code == 200, "no way in"
+
+
+def test_staff_see_that_its_owner_closed_it(lan, binh, admin_client):
+    closes(lan)
+    page = admin_client.get(f"/admin/accounts/user/{lan.pk}/change/", headers={"accept-language": "en"})
+    assert "Closed:" in page.content.decode() and lan.username in page.content.decode()
 
 
 def test_the_name_is_free_and_never_two_peoples_on_one_sheet(lan, binh):

@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import acts, export
-from accounts.models import Report, User
+from accounts.models import Block, Mute, Report, User
 from accounts.sanctions import warn
 from games.core.engine import SeatNo
 from games.management.commands.demo import play_round
@@ -155,6 +155,17 @@ def test_what_staff_did_about_me_is_in_it_and_nothing_about_who_reported_me(lan,
     assert [(report["name"], report["text"]) for report in files["reports.json"]] == [("Bình", "lời của tôi")]
     assert "bí mật" not in json.dumps(files, ensure_ascii=False)
     assert [notice["reason"] for notice in files["notices.json"]] == ["đừng nói thế"]
+
+
+def test_whom_i_keep_away_is_in_it_and_not_who_keeps_me_away(lan, browser):
+    binh, chi = (User.objects.create_user(name) for name in ("Bình", "Chi"))
+    Block.objects.create(by=lan, whom=binh)
+    Mute.objects.create(by=lan, whom=binh)
+    Block.objects.create(by=chi, whom=lan)
+    _read_me, files = opened(browser.post(EXPORT))
+    kept = [(one["what"], one["name"]) for one in files["kept_away.json"]]
+    assert kept == [("block", "Bình"), ("mute", "Bình")]
+    assert "Chi" not in json.dumps(files["kept_away.json"])
 
 
 def test_of_a_guest_too(db):
