@@ -176,10 +176,9 @@ class Hall:
         self._in_loop(self._learn_soon, set(user_ids))
 
     def _learn_soon(self, user_ids: set[int]) -> None:
-        assert self.loop is not None
         here = user_ids & crowd.people.holders
         if here:
-            self._telling.add(task := self.loop.create_task(self._learn(here)))
+            self._telling.add(task := asyncio.get_running_loop().create_task(self._learn(here)))
             task.add_done_callback(self._telling.discard)
 
     async def _learn(self, user_ids: set[int]) -> None:
@@ -197,10 +196,10 @@ class Hall:
 
     def _send_away_who_is_kept_out(self) -> None:
         """In a moment: what they were just saying is answered first."""
-        assert self.loop is not None
+        loop = asyncio.get_running_loop()
         for pump in self.people:
             if not pump.closing and self._is_kept_out(pump):
-                self.loop.call_later(A_MOMENT, self._send_away, pump)
+                loop.call_later(A_MOMENT, self._send_away, pump)
 
     def _is_kept_out(self, pump: Pump) -> bool:
         """Has no chair in a room whose owner and they are kept apart."""
