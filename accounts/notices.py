@@ -112,6 +112,11 @@ def drawn(notices: list[Notice], language: str) -> str:
         return render_to_string("parts/_notices.html#all", {"notices": shown(notices)})
 
 
+def framed(notices: list[Notice], language: str) -> str:
+    """As an open page takes it in place of those it shows."""
+    return f'<hx-partial hx-target="#notices" hx-swap="innerMorph">{drawn(notices, language)}</hx-partial>'
+
+
 def said(notice: Notice, language: str) -> dict[str, Any]:
     """For programs."""
     with override(language):

@@ -43,7 +43,7 @@ ARROWS = [
     # pages of a table ask the table; its zones ask nobody
     *[(f"games.table.{module}", ("games.core", "games.archive.views", "games.live", "lobby.models",
                                  "lobby.refusals", "lobby.services", "lobby.wire", "accounts.models",
-                                 "accounts.paces", "accounts.requests"))
+                                 "accounts.notices", "accounts.paces", "accounts.requests"))
       for module in ("entry", "views", "without_socket")],
     ("games.table", ("games.core", "games.page.zones", "games.registry", "games.rounds.facts",
                      "lobby.facts", "accounts.blocks.quiet")),

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
+from accounts import notices
 from accounts.models import User
 from accounts.paces import Pace
 from accounts.requests import PersonRequest
@@ -61,9 +62,15 @@ def zones(request: PersonRequest, code: str) -> HttpResponse:
     found = find_room(request, code, "zones")
     if isinstance(found, HttpResponse):
         return found
-    told = hall.ask(_look(found.pk, person_of(request)))
+    person = person_of(request)
+    told = hall.ask(_look(found.pk, person)) + _notices(request.user, person.language)
     have = request.GET.get("have")
     return HttpResponse(status=204) if have == _mark(told) else _frames(told)
+
+
+def _notices(user: User, language: str) -> list[str]:
+    """After the table, what the house tells whoever asks."""
+    return [notices.framed(notices.waiting_for(user.pk), language)] if user.has_notice else []
 
 
 # --- at the table -----------------------------------------------------------------------------

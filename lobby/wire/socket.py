@@ -121,8 +121,7 @@ class Socket(AsyncWebsocketConsumer):
         if self._pumping is None:
             return
         if not self.wants_json:
-            html = notices.drawn(waiting, self.language)
-            self.pump.say(f'<hx-partial hx-target="#notices" hx-swap="innerMorph">{html}</hx-partial>')
+            self.pump.say(notices.framed(waiting, self.language))
             return
         for notice in waiting:
             if notice.pk == newest:

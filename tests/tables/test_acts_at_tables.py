@@ -61,12 +61,12 @@ async def test_who_is_in_the_lobby_is_told_too(any_server):
             for socket in (an, page):
                 await socket.recv()
             await asyncio.to_thread(office.act, "warn", table.people[1].room["seats"][1]["player"])
-            assert (await frame(an, "notice"))["text"] == "Nhà nhắc nhở bạn."
+            assert (await frame(an, "notice"))["text"] == "Ban điều hành nhắc nhở bạn."
             async with asyncio.timeout(20):
                 async for text in page:
                     if 'hx-target="#notices"' in text:
                         break
-            assert "Nhà nhắc nhở bạn." in text
+            assert "Ban điều hành nhắc nhở bạn." in text
 
 
 @pytest.mark.parametrize(

@@ -230,6 +230,22 @@ async def test_looking_brings_the_table_only_where_it_changed(any_server):
         assert "Nhanh lên" in again.zones and again.have != first.have
 
 
+async def test_looking_brings_what_the_house_tells_once(server):
+    warn = (
+        "from accounts.models import User; from accounts.sanctions import warn;"
+        " warn(by=None, whom=User.objects.get(username={!r}), reason='vì thế')"
+    )
+    async with server.table(seats=2) as table:
+        cai, an = (Browser(table, which) for which in range(2))
+        first = await an.looks()
+        name = table.people[1].room["seats"][1]["player"]
+        await asyncio.to_thread(server.manage, "shell", "-c", warn.format(name))
+        told = await an.looks(first.have)
+        assert 'hx-target="#notices"' in told.frames[-1] and "vì thế" in told.frames[-1]
+        assert (await an.looks(told.have)).status == 204
+        assert "vì thế" not in (await cai.looks()).zones
+
+
 async def test_who_looks_too_often_is_told_to_wait_and_nobody_else_is(server):
     async with server.table(seats=2, spectators=1, come=False) as table:
         an, khach, began = Browser(table, 1), Browser(table, 2), time.monotonic()
