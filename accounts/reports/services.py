@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -106,14 +107,19 @@ def dismiss(*, report: Report, by: User) -> list[Report]:
 def _answer(report: Report, by: User, act: str, status: Report.Status) -> list[Report]:
     answered = [one for one in _with_gathered(report, by) if one.status != status]
     for one in _change(answered, by, act, status=status, answered_at=timezone.now()):
-        notices.tell(whom=one.by, kind=TOLD[status], name=one.name)
+        transaction.on_commit(partial(_tell, one, status), robust=True)
     return answered
+
+
+@transaction.atomic
+def _tell(report: Report, status: Report.Status) -> None:
+    """After the answer, not with it: who reported may be reporting again, and waits for the same lock."""
+    notices.tell(whom=report.by, kind=TOLD[status], name=report.name)
 
 
 def _with_gathered(report: Report, by: User) -> list[Report]:
     """It, and under a first one those that stand as it does: what was answered apart stays answered so."""
-    told = Report.objects.filter(Q(pk=report.pk) | Q(gathered_under=report.pk))
-    _lock({report.person_id, *told.values_list("by", flat=True)})
+    _lock({report.person_id})
     here = Report.objects.judged_by(by).select_related("by").select_for_update(of=("self",))
     found = here.filter(pk=report.pk).first()
     if found is None:

@@ -303,7 +303,7 @@ def test_nobody_judges_a_report_they_are_part_of(an, judge):
     assert set(Report.objects.values_list("status", flat=True)) == {"new"}
 
 
-def test_the_reporter_reads_what_came_of_it(english, an, binh, judge):
+def test_the_reporter_reads_what_came_of_it(english, an, binh, judge, django_capture_on_commit_callbacks):
     english.force_login(an)
 
     def told():
@@ -315,9 +315,11 @@ def test_the_reporter_reads_what_came_of_it(english, an, binh, judge):
     assert told() == ["waits for a moderator"]
     services.take(report=report, by=judge)
     assert told() == ["is looking at it"]
-    services.resolve(report=report, by=judge)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.resolve(report=report, by=judge)
     assert told() == ["did something about it"]
-    services.dismiss(report=report, by=judge)
+    with django_capture_on_commit_callbacks(execute=True):
+        services.dismiss(report=report, by=judge)
     assert told() == ["found nothing"]
     lobby = english.get(reverse("lobby")).content.decode()
     for sentence in ("did something about your report of Bình", "against the rules in your report of Bình"):

@@ -15,7 +15,9 @@ async def opens_beside(person, link):
     """What the link opens: a page of its own, the table stays."""
     async with person.context.expect_page() as coming:
         await link()
-    beside = Person(f"{person.name}, beside the table", person.context, await coming.value, person.url)
+    page = await coming.value
+    await page.wait_for_load_state()
+    beside = Person(f"{person.name}, beside the table", person.context, page, person.url)
     beside.taps = person.taps
     return beside
 
@@ -67,6 +69,7 @@ async def test_a_player_reports_and_reads_what_came_of_it(comes, server):
     moderator = await a_moderator(comes, server)
     await moderator.clicks('#content-main a[href="/admin/accounts/report/"]')
     await moderator.clicks(f'#result_list a:text-is("{about}")')
+    await moderator.page.wait_for_url("**/change/")
     page = await moderator.reads("#content")
     assert "lần thứ ba rồi" in page and "đồ ngốc" in page
     address = moderator.page.url
@@ -75,7 +78,7 @@ async def test_a_player_reports_and_reads_what_came_of_it(comes, server):
     await moderator.clicks("[name=apply]")
     await moderator.page.wait_for_url(address)
     await moderator.clicks("button[value=resolve]")
-    await moderator.sees(".messagelist .success")
+    await moderator.sees('.messagelist .success:has-text("1 report")')
     assert moderator.page.url == address
 
     await form.opens("/reports/")
