@@ -9,6 +9,8 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import closing, groups, logins, signals  # noqa: F401  registers the check, connects the receivers
+        from accounts.back_office import front_page
+        from accounts.front_page import FRONT_PAGE
         from accounts.reports import erasing
 
         looks = ("accounts.view_user", "accounts.view_modaction", "accounts.view_appeal")
@@ -17,4 +19,5 @@ class AccountsConfig(AppConfig):
             admins=("accounts.add_user", "accounts.change_user"),
         )
         closing.lay_in(*erasing.ERASERS)
+        front_page.lay_in(*FRONT_PAGE)
         post_migrate.connect(groups.give_rights)

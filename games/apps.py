@@ -32,11 +32,13 @@ def _lay_into_the_lobby() -> None:
 
 def _lay_into_the_accounts() -> None:
     """What is known here of a person, to be fetched or to go with the account; of a round, for reports; and
-    what staff may look at."""
+    what staff may look at, or is told them on their first page."""
     from accounts import closing, export, groups, notices
+    from accounts.back_office import front_page
     from accounts.reports.evidence import lay_in_rounds
     from games.archive.evidence import ROUNDS
     from games.archive.export import PARTS
+    from games.archive.front_page import FRONT_PAGE
     from games.rounds.services.names import ERASERS
     from games.rounds.services.voids import NOTICES
 
@@ -44,6 +46,7 @@ def _lay_into_the_accounts() -> None:
     lay_in_rounds(ROUNDS)
     closing.lay_in(*ERASERS)
     notices.lay_in(NOTICES)
+    front_page.lay_in(*FRONT_PAGE)
     looks = ("games.view_round", "games.view_move", "games.view_score", "games.view_standing")
     groups.lay_in(moderators=looks)
 

@@ -4,11 +4,13 @@ from allauth.account.decorators import secure_admin_login
 from allauth.account.utils import get_next_redirect_url
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 
 from accounts import second_factor
+from accounts.back_office import front_page
 
 
 class AdminSite(admin.AdminSite):
@@ -16,6 +18,11 @@ class AdminSite(admin.AdminSite):
 
     site_header = site_title = "Chiếu Bài"
     index_title = _("Back office")
+    index_template = "admin/front_page.html"
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        told = {"waiting": front_page.waiting(request), "week": front_page.week(request)}
+        return super().index(request, (extra_context or {}) | told)
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and second_factor.is_enough_for_staff(request)
