@@ -37,6 +37,7 @@ CHANGES = {
     "mfa/email/webauthn_added": _("A passkey was made."),
     "mfa/email/webauthn_removed": _("A passkey was removed."),
     "mfa/email/recovery_codes_generated": _("New recovery codes were made."),
+    "account/email/closing": _("The account is to be closed. A log-in within a week keeps it."),
 }
 log = structlog.get_logger()
 

@@ -47,7 +47,7 @@ def may_close(person: User) -> bool:
 def ask_to_close(*, user: User) -> datetime:
     """From here on no log-in counts; one made within the week may take it back. A guest cannot log in again,
     so a guest's account is closed at once."""
-    person = User.objects.select_for_update().get(pk=user.pk)
+    person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     if not may_close(person):
         raise PermissionDenied("Accounts of staff are not closed by this way.")
     person.closes_at = timezone.now() + (timedelta() if person.is_guest else retention.GRACE)

@@ -75,6 +75,7 @@ def _closed(request: PersonRequest) -> HttpResponseBase:
     """A guest's at once: nobody could come back to keep it."""
     person = request.user
     closes_at = closing.ask_to_close(user=person)
+    get_adapter(request).send_notification_mail("account/email/closing", person)
     logout(request)
     if person.is_guest:
         for _step in closing.close(person.pk):

@@ -102,6 +102,14 @@ def test_a_log_in_within_the_week_offers_to_take_it_back(lan):
     assert logs_in("Lan")[1].url != CLOSE
 
 
+def test_the_confirmed_address_hears_of_it(lan, mailoutbox):
+    """Whoever sat down at an open browser is not the only one who knows."""
+    lan.emailaddress_set.create(email="lan@example.com", verified=True, primary=True)
+    logs_in("Lan")[0].post(CLOSE, {"password": PASSWORD})
+    (letter,) = mailoutbox
+    assert letter.to == ["lan@example.com"] and "The account is to be closed." in letter.body
+
+
 def test_guesses_are_counted(lan):
     browser, _answer = logs_in("Lan")
     answers = [browser.post(CLOSE, {"password": "sai"}).status_code for _ in range(11)]
