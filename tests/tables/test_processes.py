@@ -3,7 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -221,6 +221,46 @@ async def test_a_block_at_one_process_is_felt_at_the_other(pair):
             if await within(0.5, pair, lambda line=line: f"nghe chưa? {line}" in lines(an)):
                 return
         raise AssertionError("not heard again")
+
+
+async def test_a_void_meets_the_moves_of_its_moment(pair):
+    """They play on while it is under way: whichever comes first, the round counts for nobody, and no move is
+    stored that its round does not count."""
+    chance = Random(7)
+    async with pair[0].table(seats=2, turn_seconds=300, batch=1, come=False) as table:
+        await split(table, pair)
+        office = await asyncio.to_thread(Office, pair[1], a_moderator())
+        for number in range(1, 7):
+            await table.start()
+            which = table.people[0].view["id"]
+            playing = asyncio.create_task(plays_on(table, chance))
+            await asyncio.to_thread(office.act_on, "games/round", which, "void_rounds")
+            for player in table.people:
+                await player.until_frame("result", round=number, void="moderator", points=None)
+            playing.cancel()
+            await table.until_open(number + 1)
+        for status, counted, stored, scores, points in pair[0].rows(HOW_IT_ENDED, table.code):
+            assert (counted, points) == (stored, 0) and scores == (4 if status == "over" else 0)
+        assert {status for status, *_rest in pair[0].rows(HOW_IT_ENDED, table.code)} <= {"void", "over"}
+
+
+HOW_IT_ENDED = """
+    SELECT r.status, r.move_count, (SELECT count(*) FROM games_move WHERE round_id = r.id),
+        (SELECT count(*) FROM games_score WHERE round_id = r.id),
+        (SELECT coalesce(sum(points), 0) FROM games_score WHERE round_id = r.id)
+    FROM games_round r JOIN lobby_room room ON room.id = r.room_id
+    WHERE room.code = ? AND r.started_at IS NOT NULL
+"""
+
+
+async def plays_on(table: Table, chance: Random) -> None:
+    """Whoever may, as fast as the table goes; what is refused since the round is gone is no matter."""
+    while True:
+        actor = table._actor()
+        if actor is not None:
+            with suppress(AssertionError, TimeoutError):
+                await asyncio.wait_for(actor.act(chance), 1)
+        await asyncio.sleep(0.005)
 
 
 async def test_forms_may_be_posted_now_to_one_process_now_to_the_other(pair):

@@ -29,6 +29,7 @@ from lobby import services
 from lobby.facts import load_room
 from lobby.models import Room
 from lobby.wire import together
+from tests.backing import run_tests_on
 from tests.tables.test_own_news import Table, here, knows_what_it_would_read
 from tests.tables.test_writer import entry_of
 
@@ -337,3 +338,10 @@ def test_the_first_of_a_match_is_taken_back_while_its_second_runs(sit_down, peop
     assert the_match(room) == (2, [1])
     take_back(round_id=last.pk, by=staff, reason=WHY)
     assert the_match(room) == (2, [])
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+def test_postgresql_takes_back_alike(database):
+    which = "many_rounds or account_is_gone or running_round or too_late or final"
+    assert "." * 6 in run_tests_on(database, "-k", which, __file__), "none was left out"
