@@ -33,9 +33,10 @@ def seen(path, typed, **fields):
 
 def shown(answer, typed):
     """What a browser is shown in the end: status, addresses and page, but for what was typed or is chance."""
-    page = answer.content.decode().replace(typed, "[typed]")
-    page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"|data-avatar="[\w-]+"', "", page)
-    headers = {name: value for name, value in answer.headers.items() if name != "Content-Length"}
+    # Chance first: it may spell what was typed.
+    page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"|data-avatar="[\w-]+"', "", answer.content.decode())
+    page = page.replace(typed, "[typed]")
+    headers = dict(answer.headers) | {"Content-Length": "", "Expires": ""}  # the second it was made in
     return answer.status_code, answer.redirect_chain, headers, sorted(answer.client.cookies), page
 
 
