@@ -100,7 +100,7 @@ def last_days() -> list[date]:
 
 
 def _kept(pictures: Pictures, days: Sequence[date]) -> list[Series]:
-    key = f"front page:{pictures.key}:{days[-1]:%Y-%m-%d}"
+    key = f"front-page:{pictures.key}:{days[-1]:%Y-%m-%d}"
     found: list[Series] | None = cache.get(key)
     if found is None:
         found = list(pictures.series(days))
