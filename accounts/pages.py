@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.messages import get_messages
 from django.http import HttpResponse
@@ -13,6 +13,8 @@ from django.utils.cache import patch_vary_headers
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.requests import Request
+
+CLEARED: Final = '"cache", "storage"'  # of what a browser kept of our pages, when somebody logs out
 
 
 def render_page(

@@ -5,8 +5,9 @@ from typing import Final
 # Ten households of thirty people, each of them once a minute.
 FROM_AN_ADDRESS: Final = "300/m/ip"
 DOORS: Final = ("guest", "login", "login_failed", "signup", "reset_password", "reset_password_from_key")
-# A stranger's wrong guesses must not lock the owner out: by name they have only an upper bound.
-OF_ONE_NAME: Final = {"login_failed": "100/h/key", "reset_password": "5/m/key"}
+# A stranger's wrong guesses must not lock the owner out: by name they have only an upper bound. Nor may a
+# stranger fill a letter box.
+OF_ONE_NAME: Final = {"login_failed": "100/h/key", "reset_password": "5/m/key,10/h/key"}
 
 
 def rates(*, by_address: bool) -> dict[str, str]:

@@ -26,7 +26,7 @@ from accounts.context import DECK_COOKIE, THEME_COOKIE
 from accounts.forms import KeepForm, NameForm, QuickForm, SettingsForm
 from accounts.keys import read_key
 from accounts.limits import allow_account
-from accounts.pages import go_to, render_page
+from accounts.pages import CLEARED, go_to, render_page
 from accounts.requests import PersonRequest
 
 COOKIES = {
@@ -100,7 +100,7 @@ class LogoutView(allauth_views.LogoutView):
 
     def post(self, *args: Any, **kwargs: Any) -> HttpResponse:
         response = super().post(*args, **kwargs)
-        response.headers["Clear-Site-Data"] = '"cache", "storage"'
+        response.headers["Clear-Site-Data"] = CLEARED
         return response
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import structlog
 
+# Of servers: they tell who came from which address, and the codes of rooms, which may be their keys.
+TELLING = ("daphne", "uvicorn.access", "uvicorn.error")
 SECRET_WORDS = ("card", "hand", "deck", "seed", "password", "session", "cookie", "csrf", "move", "state")
 
 
@@ -79,6 +81,6 @@ def configure(settings: dict[str, Any]) -> None:
             },
             "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
             "root": {"handlers": ["stderr"], "level": settings["level"]},
-            "loggers": {"daphne": {"level": "WARNING"}, "uvicorn.access": {"level": "WARNING"}},
+            "loggers": {name: {"level": "WARNING"} for name in TELLING},
         }
     )

@@ -24,7 +24,7 @@ READY_WITHIN: Final = 1.5  # seconds
 @require_safe
 def healthz(request: Request) -> HttpResponse:
     """The process is up."""
-    return HttpResponse("ok\n", content_type="text/plain")
+    return HttpResponse("ok\n", content_type="text/plain; charset=utf-8")
 
 
 @require_safe
@@ -36,8 +36,8 @@ async def readyz(request: Request) -> HttpResponse:
             await in_database(_ask_everybody)
     except Exception as error:
         log.error("readyz.failed", error=type(error).__name__)
-        return HttpResponse("not ready\n", status=503, content_type="text/plain")
-    return HttpResponse("ready\n", content_type="text/plain")
+        return HttpResponse("not ready\n", status=503, content_type="text/plain; charset=utf-8")
+    return HttpResponse("ready\n", content_type="text/plain; charset=utf-8")
 
 
 def _ask_everybody() -> None:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import second_factor
 from accounts.back_office import front_page
+from accounts.pages import CLEARED
 
 
 class AdminSite(admin.AdminSite):
@@ -33,3 +34,9 @@ class AdminSite(admin.AdminSite):
         if not second_factor.is_enough_for_staff(request):
             return second_factor.lead_to_it(request, get_next_redirect_url(request) or reverse("admin:index"))
         return super().login(request, extra_context)
+
+    def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
+        """As at the front door."""
+        response = super().logout(request, extra_context)
+        response.headers["Clear-Site-Data"] = CLEARED
+        return response

@@ -313,6 +313,19 @@ def says(world, who, room, word):
     return next((letter for letter, meant in SAID.items() if meant == code), code)
 
 
+def test_every_answer_says_what_it_is(world):
+    for address in addresses(world):
+        answer = world.asks("admin", "GET", address)
+        kind = answer.headers.get("Content-Type", "")
+        if not answer.streaming and answer.content:
+            assert kind.startswith("application/json") or "charset=" in kind, (address, kind)
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert "default-src 'self'" in answer.headers["Content-Security-Policy"], address
+        assert "unsafe" not in answer.headers["Content-Security-Policy"]
+        assert "Access-Control-Allow-Origin" not in answer.headers
+
+
 # --- what changes something, and what does not ------------------------------------------------
 
 BY_THE_WAY = (Session, Presence)  # that somebody was here

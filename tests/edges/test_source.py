@@ -1,0 +1,135 @@
+"""What the code of the site never does, whoever writes it next."""
+
+import ast
+import re
+import time
+
+import pytest
+
+from tests.files import ROOT
+
+APPS = ("accounts", "lobby", "games", "config")
+SOURCES = [
+    path for app in APPS for path in sorted((ROOT / app).rglob("*.py")) if "migrations" not in path.parts
+]
+SERVED = [path for path in SOURCES if "management" not in path.parts]
+
+
+def names_in(paths):
+    """Every name that is called or imported, with its dots, and where."""
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            where = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
+            if isinstance(node, ast.Import):
+                yield from ((alias.name, where) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                yield from ((f"{node.module}.{alias.name}", where) for alias in node.names)
+            elif isinstance(node, ast.Call):
+                yield ast.unparse(node.func), where
+
+
+def used(pattern, paths=SERVED):
+    return [f"{where} {name}" for name, where in names_in(paths) if re.search(pattern, name)]
+
+
+def test_names_are_found():
+    assert used(r"^json\.loads$|^json$") and used(r"cursor\.execute$")
+
+
+def test_the_site_starts_no_program():
+    """Nor runs text as code."""
+    assert used(r"^(subprocess|os\.(system|popen|exec\w*|spawn\w*)|pty|commands)\b") == []
+    assert used(r"^(eval|exec|compile|__import__|builtins\.\w+)$") == []
+
+
+def test_nothing_reads_xml_or_pickles():
+    assert used(r"^(pickle|marshal|shelve|yaml|dill|xml\b|lxml|defusedxml|jsonpickle)") == []
+
+
+def test_the_site_asks_no_other():
+    """Mail, PostgreSQL and Redis are where the environment says, and nobody else is asked."""
+    others = r"^(urllib\.request|urllib3|requests|httpx|aiohttp|http\.client|ftplib|telnetlib|smtplib)\b"
+    assert used(others) == []
+
+
+def test_nothing_takes_a_file():
+    assert used(r"(FileField|ImageField|FilePathField|FileInput)$") == []
+    assert [path for path in SERVED if "request.FILES" in path.read_text(encoding="utf-8")] == []
+    forms = [path for path in (ROOT / "templates").rglob("*.html") if "multipart" in path.read_text("utf-8")]
+    assert forms == []
+
+
+def test_no_weak_hash_is_used():
+    assert used(r"\b(md5|sha1|MD5|SHA1|DES|RC4)\b", SOURCES) == []
+
+
+def test_no_query_is_written_around_a_text():
+    """Values are never part of a statement: what is put together holds names of our own and placeholders."""
+    assert used(r"\.(raw|extra)$|\bRawSQL$") == []
+    put_together = {
+        str(path.relative_to(ROOT))
+        for path in SERVED
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).endswith((".execute", ".executemany"))
+        and not isinstance(node.args[0], ast.Constant)
+    }
+    looked_through = {
+        "lobby/services/sql.py", "games/rounds/reading.py", "games/live/catching_up.py",
+        "games/people/standings.py",
+    }  # fmt: skip
+    assert put_together <= looked_through, "look through it, then name it here"
+
+
+def patterns():
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("re."):
+                first = node.args[0] if node.args else None
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    yield first.value
+
+
+LONG = 5000
+SLOW = [
+    "a" * LONG + "!",
+    " " * LONG + "x",
+    "0" * LONG + "-",
+    "-" * LONG,
+    "<" * LONG,
+    "ab " * LONG,
+    "é" * LONG,
+]
+
+
+@pytest.mark.parametrize("pattern", sorted(set(patterns())))
+def test_no_pattern_takes_long(pattern):
+    """T32"""
+    compiled = re.compile(pattern)
+    for text in SLOW:
+        began = time.process_time()
+        compiled.search(text)
+        compiled.fullmatch(text)
+        assert time.process_time() - began < 0.25, text[:10]
+
+
+# --- what goes to browsers --------------------------------------------------------------------
+
+PAGES = [*(ROOT / "templates").rglob("*.html"), *ROOT.glob("games/*/templates/**/*.html")]
+SCRIPTS = [*ROOT.glob("static/js/**/*.js"), *ROOT.glob("games/*/static/**/*.js")]
+SHEETS = [*ROOT.glob("static/css/**/*.css"), *ROOT.glob("games/*/static/**/*.css")]
+
+
+def test_a_page_asks_nobody_else():
+    """No picture, font, script or style of another site."""
+    assert PAGES and SCRIPTS and SHEETS
+    for path in (*PAGES, *SCRIPTS, *SHEETS):
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/", "")
+        assert not re.search(r"""(src|href|url|import|fetch)\W{1,3}(https?:)?//""", text), path
+
+
+def test_scripts_keep_nothing_of_anybody():
+    """Whether sounds are on is all that stays in a browser after the page."""
+    keep = re.compile(r"(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches)\b.*")
+    kept = {(path.name, said) for path in SCRIPTS for said in keep.findall(path.read_text("utf-8"))}
+    assert kept and all(name == "sound.js" and "(MUTED" in said for name, said in kept), kept
