@@ -1,0 +1,313 @@
+"""Threats that no other test is named for; and that the table of all of them names tests that are there."""
+
+import ast
+import json
+import logging
+import os
+import re
+import socket
+import time
+from collections import Counter
+from functools import cache
+from io import StringIO
+from random import Random
+from urllib.parse import quote
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+from django.urls import reverse
+from structlog.stdlib import ProcessorFormatter
+
+from games.core.refusal import Refusal
+from games.core.shuffle import Seeded
+from games.live import bus, dues
+from lobby.models import Seat
+from tests.edges.garbage import NASTY
+from tests.edges.world import CODE, PASSWORD
+from tests.files import ROOT
+from tests.test_shared_files import PLAYED
+
+FULL = bool(os.environ.get("FULL"))
+THREATS = ROOT / "docs" / "threats.md"
+
+
+# --- the table --------------------------------------------------------------------------------
+
+
+@cache
+def all_tests():
+    """Every test of the suite, by name."""
+    found = set()
+    for path in (ROOT / "tests").rglob("test_*.py"):
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
+                found.add(node.name)
+    return found
+
+
+def named_in(text):
+    return set(re.findall(r"`(test_\w+)`", text))
+
+
+def test_the_table_of_threats_is_whole():
+    rows = re.findall(r"^\| (T\d+) \|(.*)\|$", THREATS.read_text(encoding="utf-8"), re.MULTILINE)
+    assert [name for name, _row in rows] == [f"T{number}" for number in range(1, 46)]
+    for name, row in rows:
+        assert len(row.split(" | ")) == 3, name
+        assert named_in(row.split(" | ")[-1]), f"{name} has no test"
+        assert named_in(row) <= all_tests(), (name, named_in(row) - all_tests())
+
+
+def test_every_limit_is_told():
+    told = THREATS.read_text(encoding="utf-8").partition("## How often")[2].partition("\n## ")[0]
+    limited = (
+        "guests",
+        "wrong passwords",
+        "letters",
+        "rooms",
+        "chat",
+        "frames",
+        "sockets",
+        "pages",
+        "reports",
+    )
+    for what in limited:
+        assert re.search(rf"^\| [^|]*{what}", told, re.MULTILINE), what
+
+
+# --- hidden cards -----------------------------------------------------------------------------
+
+
+def test_a_pause_is_drawn_without_a_look_at_the_hand():
+    """T2  It is asked of nothing: neither of a table nor of a round."""
+    assert 0 < dues.Dues._pause(None, "bot").total_seconds() < 5
+    assert 0 < dues.Dues._pause(None, "away").total_seconds() < 5
+
+
+def test_between_processes_there_are_numbers_only(settings):
+    """T7  Numbers of rooms and people, how far they have come, and which log-in has just ended."""
+    settings.REDIS_URL = "redis://nowhere"
+    ours = bus.Bus()
+    ours.note_room(7)
+    ours.note_moved(8)
+    message = ours._message(ours.take())
+    assert set(message) == {"type", "from", "rooms", "moved", "logins", "told", "quiet"}
+    assert all(type(number) is int for number in [*message["rooms"], *message["moved"][0]])
+    assert len(json.dumps(message)) <= 160
+
+
+@pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.engine.game)
+def test_a_bot_is_given_what_its_seat_sees(game):
+    """T16  Of two worlds that its seat cannot tell apart it makes the same of both."""
+    engine, played = game.engine, game.play(3)
+    for state in played.some(5):
+        for seat in engine.to_act(state):
+            view = engine.view(state, seat)
+            again = engine.view(state, seat)
+            moves = [engine.choose(one, "house", Random(5)) for one in (view, again)]
+            assert moves[0] == moves[1] and not isinstance(moves[0], Refusal)
+
+
+# --- moves ------------------------------------------------------------------------------------
+
+
+def offers():
+    """Moves that ask for a number, in random moments of rounds of every game."""
+    for game in PLAYED:
+        for played in map(game.play, range(6)):
+            for state in played.some(4):
+                for seat in game.engine.to_act(state):
+                    for offer in game.listed(game.engine.view(state, seat)):
+                        if "max" in offer:
+                            yield game.engine, played.setup, state, seat, offer
+
+
+def test_a_stake_is_a_whole_number_in_range():
+    """T15  Wherever a game asks for a number, it takes those it named and nothing else."""
+    asked = list(offers())
+    assert len(asked) >= 10
+    for engine, setup, state, seat, offer in asked:
+        low, high = offer["min"], offer["max"]
+        word = {key: value for key, value in offer.items() if key not in ("min", "max")}
+        for stake in [low - 1, high + 1, low, high, float(low), str(low), *NASTY]:
+            move = engine.read_move(setup, seat, word | {"stake": stake})
+            after = move if isinstance(move, Refusal) else engine.apply(state, move)
+            fits = type(stake) is int and low <= stake <= high
+            assert isinstance(after, Refusal) != fits, stake
+
+
+# --- accounts ---------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_one_person_has_one_chair(world):
+    """T25  The database says so too."""
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Seat.objects.create(room=world.waiting, number=4, user=world.people["player"])
+
+
+AWAY = [
+    "https://evil.example/", "//evil.example/", "/\\evil.example", "\\\\evil.example", "javascript:alert(1)",
+    "data:text/html,x", "/%09/evil.example", "https:evil.example", "//cards.example.org@evil.example",
+    "\thttps://evil.example", "http://127.0.0.1.evil.example/", "///evil.example",
+]  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("onward", AWAY)
+def test_a_link_of_next_stays_here(onward):
+    """T33"""
+    answer = Client().post(reverse("guest"), {"next": onward})
+    assert answer.status_code == 302 and re.match(r"/(?![/\\])", answer["Location"]), answer["Location"]
+    quick = Client().post(reverse("settings_quick"), {"theme": "dark", "next": onward})
+    assert quick.status_code == 302 and re.match(r"/(?![/\\])", quick["Location"]), quick["Location"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "127.0.0.1:80@evil.example"])
+def test_another_host_is_refused(host, settings):
+    """T33"""
+    settings.ALLOWED_HOSTS = ["127.0.0.1", "localhost"]
+    assert Client(headers={"host": host}).get("/accounts/password/reset/").status_code == 400
+
+
+# --- input ------------------------------------------------------------------------------------
+
+BEFORE = ("", "'", '"', "')", "%27", "`", "1", "-1", "\\")
+AFTER = (
+    " OR 1=1 --", " UNION SELECT password FROM accounts_user --", "; DROP TABLE lobby_room; --",
+    " AND SLEEP(9)", "||pg_sleep(9)--", " ORDER BY 99 --", "/**/OR/**/1=1", " LIKE '%", "%' OR '1'='1",
+    "\x00 OR 1=1",
+)  # fmt: skip
+QUERIES = [f"{before}{after}" for before in BEFORE for after in AFTER]
+PLACES = (
+    "/lobby/?code={}", "/lobby/?game={}", "/leaderboard/?season={}&game={}", "/players/{}/", "/rooms/{}/",
+)  # fmt: skip
+
+
+@pytest.mark.slow
+def test_what_is_asked_for_never_becomes_a_query(world):
+    """T32  Whatever is asked for, the answer is that of a word that means nothing."""
+    for place in PLACES:
+        plain = world.asks("player", "GET", place.replace("{}", "nothing!"))
+        for text in QUERIES if FULL else QUERIES[::5]:
+            answer = world.asks("player", "GET", place.replace("{}", quote(text, safe="")))
+            assert answer.status_code == plain.status_code, (place, text)
+            assert abs(len(answer.content) - len(plain.content)) < 600, (place, text)
+            assert b"argon2" not in answer.content and b"pbkdf2" not in answer.content
+
+
+BEGUN = (
+    b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n",
+    b"POST /accounts/login/ HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 5000\r\n\r\nlogin=",
+)
+
+
+@pytest.mark.slow
+def test_the_slow_keep_nobody_waiting(server):
+    """T30  Connections that begin to ask and never end: the site answers others at once."""
+    slow = []
+    try:
+        for number in range(200 if FULL else 60):
+            one = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+            one.sendall(BEGUN[number % 2])
+            slow.append(one)
+        for _ in range(5):
+            began = time.monotonic()
+            assert server.get("/healthz")[0] == 200
+            assert time.monotonic() - began < 5
+    finally:
+        for one in slow:
+            one.close()
+
+
+# --- logs -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def log():
+    """Everything that is logged, down to DEBUG, as the site writes it."""
+    root = logging.getLogger()
+    ours = next(one for one in root.handlers if isinstance(one.formatter, ProcessorFormatter))
+    handler = logging.StreamHandler(StringIO())
+    handler.setFormatter(ours.formatter)
+    before = root.level
+    root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield handler.stream
+    root.setLevel(before)
+    root.removeHandler(handler)
+
+
+@pytest.mark.slow
+def test_logs_hold_nothing_that_is_anybodys_own(world, log, monkeypatch):
+    """T6  Log-ins, chat, moves, and a fault in the middle of each."""
+    where = {"REMOTE_ADDR": "203.0.113.77", "headers": {"user-agent": "Mozilla/5.0 (X11; Linux)"}}
+    stranger = Client(**where)
+    stranger.post(reverse("account_login"), {"login": "An", "password": PASSWORD})
+    stranger.post(reverse("account_login"), {"login": "An", "password": "mật khẩu sai"})
+    stranger.post(reverse("account_reset_password"), {"email": "an@example.com"})
+    said = {"room": "chat", "text": "chuyện riêng của tôi"}
+    world.asks("player", "POST", world.address("/rooms/{table}/room/"), said)
+    world.asks(
+        "player", "POST", world.address("/rooms/{table}/room/"), {"room": "kick", "reason": "lời nặng"}
+    )
+    hand = world.hands["player"]
+    move = {"do": "play", "cards": min(hand), "n": 0}
+    world.asks("player", "POST", world.address("/rooms/{table}/play/"), move)
+
+    def fails(*args, **kwargs):
+        raise ValueError(f"{hand} {PASSWORD} {said}")
+
+    monkeypatch.setattr("games.table.views._table", fails)
+    monkeypatch.setattr("games.table.without_socket._read", fails)
+    monkeypatch.setattr(world.browsers["player"], "raise_request_exception", False)
+    for method, address in (("GET", "/rooms/{table}/"), ("POST", "/rooms/{table}/room/")):
+        assert world.asks("player", method, world.address(address), said).status_code == 500
+    told, key = log.getvalue(), world.browsers["player"].session.session_key
+    assert "ValueError" in told
+    own = (PASSWORD, "mật khẩu sai", "chuyện riêng", "lời nặng", "an@example.com", "203.0.113.77", key)
+    assert [secret for secret in own if secret in told] == []
+    assert not [seed for seed in world.seeds if seed in told]
+    assert not hand.intersection(CODE.findall(told))
+
+
+LINES = (
+    "a\nb", 'a\r\n{"event": "forged"}', "\x1b[31mred", "\u2028x", "%s %d", "{x}", '"}', "\x00",
+)  # fmt: skip
+
+
+def test_a_text_is_one_line_of_the_log(log):
+    """T33  Whatever is in it."""
+    for text in LINES:
+        logging.getLogger("other").warning("asked for %s", text)
+    told = log.getvalue().rstrip("\n").split("\n")
+    assert [json.loads(line)["event"] for line in told] == [f"asked for {text}" for text in LINES]
+
+
+@pytest.mark.slow
+async def test_a_server_writes_down_neither_rooms_nor_addresses(any_server):
+    """T6  The link of a room may be its key."""
+    async with any_server.table(seats=2) as table:
+        any_server.get(f"/rooms/{table.code}/", table.cookies[0])
+        assert table.code not in any_server.log
+        assert not re.search(r"127\.0\.0\.1:\d{4,5} - ", any_server.log)
+
+
+# --- the shuffle ------------------------------------------------------------------------------
+
+
+def test_every_place_gets_every_card_as_often():
+    """T35  A deck follows from its seed alone; over many, no place is favoured (chi square, known seeds)."""
+    cards = tuple(f"{rank}{suit}" for rank in "A23456789TJQK" for suit in "CDHS")
+    decks = 40_000 if FULL else 4000
+    counts = [Counter() for _ in range(4)]
+    for number in range(decks):
+        deck = Seeded(number.to_bytes(32, "big")).deal(cards, 0)
+        for place, count in enumerate(counts):
+            count[deck[place]] += 1
+    expected = decks / 52
+    for count in counts:
+        chi = sum((count[card] - expected) ** 2 / expected for card in cards)
+        assert 18 < chi < 104, "51 degrees of freedom, one in a hundred thousand on either side"
