@@ -12,6 +12,7 @@ import psycopg
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from lobby.services.rooms import GUESSES
 from tests.back_office import Office
 from tests.backing import Redis
 from tests.server import Houses, Server, Table
@@ -19,6 +20,7 @@ from tests.tables.test_crashes import corrupt, ended
 from tests.tables.test_kept_apart import does, lines, name_of, speaks
 from tests.tables.test_leaks import Truth
 from tests.tables.test_moderation import a_moderator, everything_is_felt
+from tests.tables.test_socket_doors import open_room
 from tests.tables.test_without_socket import Browser
 
 pytestmark = [
@@ -427,3 +429,17 @@ async def test_a_start_waits_for_a_ban_that_is_under_way(pair, database):
                         await asyncio.sleep(0.01)
         view = await cai.until_round(1)
         assert view["players"] == [0, 2]
+
+
+async def test_guesses_at_one_process_count_at_the_other(pair):
+    """So does whatever else is counted in the cache that all processes share."""
+    first, second = pair
+    async with first.table(seats=2, come=False) as table:
+        host, guesser = table.cookies
+        code = await asyncio.to_thread(open_room, first, host, visibility="password", password="bánh chưng")
+        door = f"/rooms/{code}/join/"
+        for number in range(GUESSES):
+            at = pair[number % 2]
+            assert (await asyncio.to_thread(partial(at.post, door, guesser, password="bánh giầy")))[0] == 200
+        for at in pair:
+            assert (await asyncio.to_thread(partial(at.post, door, guesser, password="bánh chưng")))[0] == 200
