@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any
 
 from django import forms
@@ -14,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from lobby.catalogue import Game, Label, Option, Text
 from lobby.models import Room
-from lobby.refusals import Refusal
+from lobby.refusals import Code, Refusal
 from lobby.services.options import TURN_SECONDS
 from lobby.services.rooms import PASSWORD_LENGTH
 from lobby.words import NAME_LENGTH, OPTION_FIELD, read_line, read_option_fields
@@ -40,6 +41,7 @@ class RoomForm(forms.Form):
     Its options are those of all the game's rulesets; the chosen one's count.
     """
 
+    status = HTTPStatus.OK  # of the page that shows it
     use_required_attribute = False
 
     ruleset = forms.ChoiceField(label=_("Rules"), widget=forms.RadioSelect)
@@ -176,6 +178,12 @@ class RoomForm(forms.Form):
         field = dict(refusal.facts).get("field", "")
         named = next((name for name in (field, OPTION_FIELD + field) if name in self.fields), None)
         self.add_error(named, refusal.sentence)
+        self.status = _status(refusal)
+
+
+def _status(refusal: Refusal) -> HTTPStatus:
+    """Of the page that says so."""
+    return HTTPStatus.TOO_MANY_REQUESTS if refusal.code == Code.RATE_LIMITED else HTTPStatus.OK
 
 
 def _usual(game: Game) -> dict[str, Any]:
@@ -259,6 +267,7 @@ def last_settings(room: Room) -> dict[str, Any]:
 class JoinForm(forms.Form):
     """The door of a room with a password."""
 
+    status = HTTPStatus.OK  # of the page that shows it
     password = forms.CharField(
         label=_("Password of the room"),
         max_length=PASSWORD_LENGTH,
@@ -269,3 +278,4 @@ class JoinForm(forms.Form):
 
     def refuse(self, refusal: Refusal) -> None:
         self.add_error("password", refusal.sentence)
+        self.status = _status(refusal)

@@ -138,7 +138,7 @@ def _create(request: PersonRequest, form: RoomForm) -> Room | Refusal:
 
 def _room_new_page(request: PersonRequest, form: RoomForm, *, wrong_game: bool = False) -> HttpResponse:
     context = {"form": form, "game": form.game, "games": GAMES.values(), "wrong_game": wrong_game}
-    return render(request, "lobby/room_new.html", context)
+    return render(request, "lobby/room_new.html", context, status=form.status)
 
 
 # --- a room with a password -------------------------------------------------------------------
@@ -156,7 +156,7 @@ def room_join(request: PersonRequest, code: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid() and _let_in(request, room, form):
         return redirect("room", room.code)
     context = {"form": form, "room": room, "game": catalogue.game(room.game)}
-    return render(request, "lobby/room_join.html", context)
+    return render(request, "lobby/room_join.html", context, status=form.status)
 
 
 def _let_in(request: PersonRequest, room: Room, form: JoinForm) -> bool:

@@ -198,6 +198,14 @@ def test_too_many_rooms_are_refused_in_words(english, an):
     assert Room.objects.count() == 10
 
 
+def test_who_opens_rooms_all_evening_waits(english, an):
+    for _ in range(40):
+        english.post(NEW, {"game": "xidach"})
+        Room.objects.update(status=Room.Status.CLOSED)
+    answer = english.post(NEW, {"game": "xidach"})
+    assert answer.status_code == 429 and "Not so fast" in answer.content.decode()
+
+
 # --- the door of a room with a password -------------------------------------------------------
 
 
@@ -229,7 +237,7 @@ def test_a_wrong_password_is_explained(english, locked, typed, sentence):
 def test_passwords_are_not_tried_out(client, locked):
     for guess in range(12):
         client.post(join(locked), {"password": f"guess {guess}"})
-    assert client.post(join(locked), {"password": "bí mật"}).status_code == 200, (
+    assert client.post(join(locked), {"password": "bí mật"}).status_code == 429, (
         "stopped, even with the right one"
     )
 
