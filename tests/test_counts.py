@@ -1,7 +1,7 @@
 """How often the database is asked and a template drawn: ceilings that fail when they rise.
 
 Counts, not times: a busy machine changes none of them. What has become less is lowered here, and nothing is
-raised.
+raised but for something that saves more.
 """
 
 import asyncio
@@ -21,7 +21,9 @@ pytestmark = pytest.mark.slow  # rounds are played and pages asked for, to be co
 ROUNDS = {
     "xidach": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 0, "for a move": 3.2, "for the end": 41,
+        # A line of the log is made once for all of whom it does not speak: one more to draw at a fresh table,
+        # a quarter as many at tables that have been played at.
+        "templates drawn for a start": 0, "for a move": 3.3, "for the end": 41,
     },
     "bigtwo": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
