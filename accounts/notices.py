@@ -5,6 +5,7 @@ On each page until they close it, and at once where one is open. Each app lays i
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,6 +17,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.functional import Promise, lazy
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 
@@ -23,6 +25,7 @@ from accounts.models import ModAction, Notice, User
 from accounts.signals import told
 
 MOST: Final = 5  # at a time, the newest
+FACT: Final = re.compile(r"%\((\w+)\)s")  # in a sentence
 Sentence = str | Promise
 Act = ModAction.Act
 _sentences: dict[str, Sentence] = {
@@ -85,7 +88,7 @@ class Shown:
 
     id: int
     kind: str
-    text: str
+    html: str
     reason: str
     until: str
 
@@ -97,14 +100,23 @@ def waiting_for(user_id: int) -> list[Notice]:
 
 
 def shown(notices: list[Notice]) -> list[Shown]:
-    return [Shown(n.pk, n.kind, _text(n), n.reason, _moment(n.until) if n.until else "") for n in notices]
+    return [Shown(n.pk, n.kind, _html(n), n.reason, _moment(n.until) if n.until else "") for n in notices]
+
+
+def _sentence(notice: Notice) -> str:
+    """An older version told it with other facts: then what can be said without them."""
+    sentence = str(_sentences.get(notice.kind, OTHERWISE))
+    return sentence if set(FACT.findall(sentence)) <= notice.facts.keys() else str(OTHERWISE)
 
 
 def _text(notice: Notice) -> str:
-    try:
-        return str(_sentences.get(notice.kind, OTHERWISE)) % notice.facts
-    except KeyError:  # of an older version, with other facts
-        return str(OTHERWISE)
+    return _sentence(notice) % notice.facts
+
+
+def _html(notice: Notice) -> str:
+    """Names and titles in it are people's own words, and stand apart as they do everywhere."""
+    apart = {name: format_html("<bdi>{}</bdi>", fact) for name, fact in notice.facts.items()}
+    return format_html(FACT.sub(r"{\1}", _sentence(notice)), **apart)
 
 
 def drawn(notices: list[Notice], language: str) -> str:

@@ -95,7 +95,7 @@ def test_who_was_told_nothing_costs_no_question(client, an, khach, django_assert
     [
         ("warn", {}, "The house warns you."),
         ("mute", {}, "You cannot write in chat for now."),
-        ("rename", {"name": "Ba Sáu"}, "The house gave you another name: Ba Sáu."),
+        ("rename", {"name": "Ba Sáu"}, "The house gave you another name: <bdi>Ba Sáu</bdi>."),
         ("end_log_ins", {}, "The house logged you out everywhere."),
     ],
 )
