@@ -267,7 +267,7 @@ async def test_a_tab_too_many_says_so_and_stays_away(table, comes, server):
     await late.page.clock.fast_forward(60_000)
     assert len(late.frames) == 1, "and it asks no more"
     await others[0].close()
-    await late.clicks(".connection [data-when=bye] a")
+    await late.clicks(".connection [data-when=bye] a.button")
     await late.is_linked()
     assert await cai.sees_now(BACK)
     for other in others[1:]:
