@@ -65,13 +65,13 @@ def test_no_weak_hash_is_used():
 
 def test_no_query_is_written_around_a_text():
     """Values are never part of a statement: what is put together holds names of our own and placeholders."""
-    assert used(r"\.(raw|extra)$|\bRawSQL$") == []
+    assert used(r"\.(raw|extra)$") == []
     put_together = {
         str(path.relative_to(ROOT))
         for path in SERVED
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
-        and ast.unparse(node.func).endswith((".execute", ".executemany"))
+        and ast.unparse(node.func).endswith((".execute", ".executemany", "RawSQL"))
         and not isinstance(node.args[0], ast.Constant)
     }
     looked_through = {
