@@ -322,7 +322,10 @@ def test_the_reporter_reads_what_came_of_it(english, an, binh, judge, django_cap
         services.dismiss(report=report, by=judge)
     assert told() == ["found nothing"]
     lobby = english.get(reverse("lobby")).content.decode()
-    for sentence in ("did something about your report of Bình", "against the rules in your report of Bình"):
+    for sentence in (
+        "did something about your report of <bdi>Bình</bdi>",
+        "against the rules in your report of <bdi>Bình</bdi>",
+    ):
         assert sentence in lobby, "on every page, until it is read"
 
 

@@ -42,9 +42,13 @@ def void(room, by):
 @pytest.mark.parametrize(
     ("act", "told", "sentence"),
     [
-        (close, {"cai"}, "The house closed your room Bàn &amp; Ghế."),
-        (remove, {"an"}, "The house removed a line that you wrote in Bàn &amp; Ghế."),
-        (void, {"cai", "an"}, "The house voided round 1 in Bàn &amp; Ghế: its points do not count."),
+        (close, {"cai"}, "The house closed your room <bdi>Bàn &amp; Ghế</bdi>."),
+        (remove, {"an"}, "The house removed a line that you wrote in <bdi>Bàn &amp; Ghế</bdi>."),
+        (
+            void,
+            {"cai", "an"},
+            "The house voided round <bdi>1</bdi> in <bdi>Bàn &amp; Ghế</bdi>: its points do not count.",
+        ),
     ],
 )
 def test_whom_an_act_concerns_reads_why(people, room, act, told, sentence):
