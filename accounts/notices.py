@@ -116,7 +116,8 @@ def _text(notice: Notice) -> str:
 def _html(notice: Notice) -> str:
     """Names and titles in it are people's own words, and stand apart as they do everywhere."""
     apart = {name: format_html("<bdi>{}</bdi>", fact) for name, fact in notice.facts.items()}
-    return format_html(FACT.sub(r"{\1}", _sentence(notice)), **apart)
+    sentence = _sentence(notice)
+    return format_html(FACT.sub(r"{\1}", sentence), **apart) if apart else sentence
 
 
 def drawn(notices: list[Notice], language: str) -> str:
