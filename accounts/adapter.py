@@ -68,6 +68,11 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("username_taken")
         return name
 
+    def set_password(self, user: AbstractBaseUser, password: str) -> None:
+        """Only that: whoever is banned or renamed meanwhile stays so."""
+        user.set_password(password)
+        user.save(update_fields=["password"])
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         return resolve_url("settings")
 

@@ -11,7 +11,7 @@ from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
-from accounts import tokens
+from accounts import sanctions, tokens
 from accounts.models import ModAction, Notice, User
 from accounts.signals import login_ended
 from tests.accounts.conftest import PASSWORD
@@ -124,6 +124,19 @@ def test_all_log_ins_end_with_it(admin, an, clock, django_capture_on_commit_call
     login_ended.disconnect(listen)
     assert elsewhere.get(SETTINGS).status_code == 302
     assert ended == [(an.pk, None)]
+
+
+def test_who_is_banned_meanwhile_stays_so(admin, an, clock, monkeypatch):
+    link, hashes = link_for(admin, an), User.set_password
+
+    def slowly(person, password):
+        sanctions.ban(by=None, whom=an)
+        hashes(person, password)
+
+    monkeypatch.setattr(User, "set_password", slowly)
+    sets_a_password(link)
+    an.refresh_from_db()
+    assert an.is_banned and an.check_password(NEW["password1"])
 
 
 def test_the_second_step_stays(admin, an, clock):
