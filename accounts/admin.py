@@ -157,7 +157,10 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
 
     @admin.action(description=_("Ban: log out everywhere and keep out"), permissions=["moderate"])
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        return self._ask(request, queryset, sanctions.ban, TermForm, _("Ban"))
+        def ban(**said: Any) -> Any:
+            return None if sanctions.ban(**said) else _("This account is closed.")
+
+        return self._ask(request, queryset, ban, TermForm, _("Ban"))
 
     @admin.action(description=_("Let back in"), permissions=["moderate"])
     def let_back_in(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
@@ -209,8 +212,8 @@ class UserAdmin(Asking, LongList, DjangoUserAdmin):
     def _ask(
         self, request: HttpRequest, people: QuerySet[User], act: Any, form: Any, title: Any
     ) -> HttpResponse | None:
-        def do(person: User, **said: Any) -> None:
-            act(by=request.user, whom=person, **said)
+        def do(person: User, **said: Any) -> Any:
+            return act(by=request.user, whom=person, **said)
 
         return self.ask(request, self._in_reach(request, people), title=title, do=do, done=_done, form=form)
 

@@ -72,23 +72,32 @@ def unmute(*, by: User | None, whom: User, reason: str = "") -> None:
             _record(by, Act.UNMUTE, person, reason)
 
 
-def ban(*, by: User | None, whom: User, reason: str = "", until: datetime | None = None) -> None:
-    """Shown out: no log-in of theirs counts from here on, and their sockets hear of it."""
+def ban(*, by: User | None, whom: User, reason: str = "", until: datetime | None = None) -> bool:
+    """Shown out: no log-in of theirs counts from here on, and their sockets hear of it.
+
+    False for an account that its owner closed: the end of a ban would open it."""
     with held(by, whom) as person:
+        if not person.is_active and not person.is_banned:
+            return False
         person.is_active, person.banned_until = False, until or FOR_GOOD
         person.save(update_fields=["is_active", "banned_until"])
         _record(by, Act.BAN, person, reason, until)
+    return True
 
 
 def let_back_in(*, by: User | None, whom: User, reason: str = "") -> None:
     """Only whom staff showed out: an account that its owner closed stays closed."""
     with held(by, whom) as person:
         if person.is_banned:
-            person.is_active, person.banned_until = True, None
-            person.save(update_fields=["is_active", "banned_until"])
-            waiting = Appeal.objects.filter(whom=person, status=Appeal.Status.WAITING)
-            waiting.update(status=Appeal.Status.LET_IN, answered_by=by, answered_at=timezone.now())
-            _record(by, Act.LET_BACK_IN, person, reason)
+            _let_in(person, by, reason)
+
+
+def _let_in(person: User, by: User | None, reason: str = "") -> None:
+    person.is_active, person.banned_until = True, None
+    person.save(update_fields=["is_active", "banned_until"])
+    waiting = Appeal.objects.filter(whom=person, status=Appeal.Status.WAITING)
+    waiting.update(status=Appeal.Status.LET_IN, answered_by=by, answered_at=timezone.now())
+    _record(by, Act.LET_BACK_IN, person, reason)
 
 
 def rename(*, by: User | None, whom: User, name: str, reason: str = "") -> None:
@@ -123,11 +132,17 @@ def ban_in_force(person: User) -> ModAction | None:
 
 def let_in_if_over(person: User) -> bool:
     """At the door: has their term run out?"""
-    if not person.is_banned or person.banned_until > timezone.now():  # type: ignore[operator]
+    if not _is_over(person):
         return False
-    let_back_in(by=None, whom=person)
+    with held(None, person) as now:
+        if _is_over(now):  # staff may have banned them anew
+            _let_in(now, None)
     person.refresh_from_db(fields=["is_active", "banned_until"])
     return person.is_active
+
+
+def _is_over(person: User) -> bool:
+    return person.is_banned and person.banned_until <= timezone.now()  # type: ignore[operator]
 
 
 def end_terms(now: datetime) -> int:

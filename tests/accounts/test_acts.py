@@ -119,6 +119,14 @@ def test_a_later_ban_is_the_one_that_counts(an):
     assert sanctions.ban_in_force(again(an)) is None
 
 
+def test_a_ban_made_meanwhile_is_not_lifted_by_the_clock(an):
+    sanctions.ban(by=None, whom=an, until=timezone.now())
+    as_it_was = again(an)
+    sanctions.ban(by=None, whom=an, until=timezone.now() + timedelta(hours=1))
+    assert not sanctions.let_in_if_over(as_it_was)
+    assert again(an).is_banned
+
+
 def test_so_it_does_at_the_door(client, an):
     sanctions.ban(by=None, whom=an, until=timezone.now() + timedelta(hours=1))
     fields = {"login": "An", "password": PASSWORD}
@@ -134,6 +142,13 @@ def test_who_closed_an_account_is_not_let_back_in_by_the_clock(boss, an):
     assert sanctions.end_terms(timezone.now()) == 0
     sanctions.let_back_in(by=boss, whom=an)
     assert not again(an).is_active and not ModAction.objects.exists()
+
+
+def test_a_closed_account_is_not_banned(client, boss, an):
+    User.objects.filter(pk=an.pk).update(is_active=False)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    assert "An: This account is closed." in act(client, "ban", an, until="").content.decode()
+    assert not again(an).is_banned and not ModAction.objects.exists()
 
 
 def test_a_mute_is_over_when_it_is(an):
