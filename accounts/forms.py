@@ -11,7 +11,7 @@ from django.contrib.auth import forms as auth_forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts import names
+from accounts import names, naming
 from accounts.models import ANIMALS, DISCS, User
 from accounts.services import ANIMAL_NAMES
 
@@ -157,6 +157,8 @@ class NameForm(forms.Form):
         name: str = self.cleaned_data["username"]
         if name == self.user.username:
             raise forms.ValidationError(_("That is your name already."))
+        if naming.was_taken_away(name, self.user):
+            raise forms.ValidationError(_("Staff took that name away. Choose another."))
         return name
 
 

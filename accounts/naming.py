@@ -20,12 +20,21 @@ KEPT: Final = timedelta(days=90)  # from others, after it was given up
 
 def is_taken(name: str, but_by: User | None = None) -> bool:
     """Does somebody have this name, or one that looks like it; or had it until not long ago?"""
-    alike = Q(folded=names.folded(name)) | Q(skeleton=names.skeleton(name))
+    alike = _alike(name)
     people = User.objects.filter(alike)
     before = OldName.objects.filter(alike, until__gt=timezone.now() - KEPT)
     if but_by is not None:
         people, before = people.exclude(pk=but_by.pk), before.exclude(whom=but_by)
     return people.exists() or before.exists()
+
+
+def was_taken_away(name: str, person: User) -> bool:
+    """Did staff call them otherwise, who had this name or one that looks like it?"""
+    return OldName.objects.filter(_alike(name), whom=person, given_up=False).exists()
+
+
+def _alike(name: str) -> Q:
+    return Q(folded=names.folded(name)) | Q(skeleton=names.skeleton(name))
 
 
 def may_change_at(person: User) -> datetime | None:

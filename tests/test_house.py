@@ -133,7 +133,7 @@ ARROWS = [
     ("accounts.closing", ("accounts.models", "accounts.retention", "accounts.signals")),
     ("accounts.own_data", ("accounts.closing", "accounts.export", "accounts.forms", "accounts.limits",
                            "accounts.requests", "accounts.retention")),
-    ("accounts.forms", ("accounts.models", "accounts.names", "accounts.services")),
+    ("accounts.forms", ("accounts.models", "accounts.names", "accounts.naming", "accounts.services")),
     ("accounts.views", ("accounts.context", "accounts.forms", "accounts.keys", "accounts.limits",
                         "accounts.notices", "accounts.pages", "accounts.requests", "accounts.services")),
     ("accounts.urls", ("accounts.appeals", "accounts.own_data", "accounts.views")),

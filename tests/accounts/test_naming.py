@@ -82,6 +82,12 @@ def test_its_owner_may_take_it_back(browser):
     assert takes(browser, "An") == "An"
 
 
+def test_a_name_that_staff_took_away_is_not_taken_back(browser, an):
+    sanctions.rename(by=None, whom=an, name="Minh")
+    assert takes(browser, "An") == takes(browser, "AN") == "Minh"
+    assert takes(browser, "Lan") == "Lan"
+
+
 def test_capitals_may_be_changed(browser):
     assert takes(browser, "AN") == "AN"
 
