@@ -3,6 +3,7 @@
 import ast
 import re
 import time
+from functools import cache
 
 import pytest
 
@@ -15,21 +16,29 @@ SOURCES = [
 SERVED = [path for path in SOURCES if "management" not in path.parts]
 
 
-def names_in(paths):
-    """Every name that is called or imported, with its dots, and where."""
-    for path in paths:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            where = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
-            if isinstance(node, ast.Import):
-                yield from ((alias.name, where) for alias in node.names)
-            elif isinstance(node, ast.ImportFrom):
-                yield from ((f"{node.module}.{alias.name}", where) for alias in node.names)
-            elif isinstance(node, ast.Call):
-                yield ast.unparse(node.func), where
+def named_in(tree):
+    """Every name that is called or imported, with its dots, and in which line."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield from ((f"{node.module}.{alias.name}", node.lineno) for alias in node.names)
+        elif isinstance(node, ast.Call):
+            yield ast.unparse(node.func), node.lineno
+
+
+@cache
+def names_in(path):
+    return list(named_in(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 def used(pattern, paths=SERVED):
-    return [f"{where} {name}" for name, where in names_in(paths) if re.search(pattern, name)]
+    return [
+        f"{path.relative_to(ROOT)}:{line} {name}"
+        for path in paths
+        for name, line in names_in(path)
+        if re.search(pattern, name)
+    ]
 
 
 def test_names_are_found():

@@ -13,6 +13,7 @@ from lobby.models import ChatLine, Room
 from tests.back_office import PASSWORD, come_in
 from tests.plans import steps
 
+pytestmark = pytest.mark.slow  # thousands of rows are made
 MANY = 1500  # rows; a page has fifty
 LISTS = {
     "lobby_room": ["", "?before=60", "?q=tìm thấy", "?q=an", "?game=xidach"],
