@@ -22,7 +22,16 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts import appeals, names, reset_links, sanctions
-from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReasonForm, RenameForm, TermForm
+from accounts.back_office import (
+    Asking,
+    ChangedOnly,
+    LongList,
+    NewPasswordForm,
+    ReadOnlyAdmin,
+    ReasonForm,
+    RenameForm,
+    TermForm,
+)
 from accounts.forms import NewPersonForm
 from accounts.models import Appeal, ModAction, Report, User
 from accounts.reports import admin as reports  # noqa: F401  registers them
@@ -52,10 +61,11 @@ def _has_pages(model: type[Model] | None) -> bool:
 
 
 @admin.register(User)
-class UserAdmin(Asking, LongList, DjangoUserAdmin):
+class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
     """Staff look after people; rights, and the accounts of staff, are for superusers."""
 
     add_form = NewPersonForm
+    change_password_form = NewPasswordForm
     list_display = ("username", "is_guest", "is_active", "is_staff", "date_joined", "last_login")
     list_filter = ("is_guest", "is_active", "is_staff", "date_joined")
     search_fields = ("username",)
@@ -324,7 +334,7 @@ admin.site.unregister([Group, EmailAddress])
 
 
 @admin.register(Group)
-class GroupAdmin(ForSuperusers, DjangoGroupAdmin):
+class GroupAdmin(ForSuperusers, ChangedOnly, DjangoGroupAdmin):
     list_per_page = FULL_PAGE
 
     def formfield_for_manytomany(
@@ -334,7 +344,7 @@ class GroupAdmin(ForSuperusers, DjangoGroupAdmin):
 
 
 @admin.register(EmailAddress)
-class EmailAddressAdmin(ForSuperusers, AllauthEmailAddressAdmin):
+class EmailAddressAdmin(ForSuperusers, ChangedOnly, AllauthEmailAddressAdmin):
     list_per_page = FULL_PAGE
 
 

@@ -12,7 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.back_office import Asking, LongList, ReadOnlyAdmin
+from accounts.back_office import Asking, ChangedOnly, LongList, ReadOnlyAdmin
 from accounts.back_office.long_lists import ByKey
 from accounts.models import Report, User
 from accounts.reports import services
@@ -68,7 +68,7 @@ class HeaviestFirst(ByKey):
 
 
 @admin.register(Report)
-class ReportAdmin(Asking, LongList, ReadOnlyAdmin):
+class ReportAdmin(Asking, ChangedOnly, LongList, ReadOnlyAdmin):
     """Reports are found by the whole name of whom they are about. One's own part in a report is not shown."""
 
     list_display = ("at", "person", "reason", "weight", "status", "taken_by")

@@ -6,10 +6,13 @@ from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.messages import SUCCESS, WARNING
+from django.db.models.signals import pre_save
 from django.urls import reverse
 
-from accounts.models import ModAction, User
-from accounts.sanctions import ban
+from accounts.back_office import ChangedOnly
+from accounts.models import ModAction, Report, User
+from accounts.reports import services
+from accounts.sanctions import ban, mute, rename
 from games.rounds.models import Round
 from lobby.models import Room
 from tests.back_office import PASSWORD, act, come_in
@@ -312,3 +315,66 @@ def test_a_guest_whose_name_is_of_the_house_keeps_it(client, boss, khach):
     assert client.post(page_of(khach), fields_of(khach, deck="four", is_guest="on")).status_code == 302
     khach.refresh_from_db()
     assert (khach.username, khach.deck) == ("Khách 12", "four")
+
+
+# --- a form is saved while somebody acts ------------------------------------------------------
+
+
+@pytest.fixture
+def meanwhile():
+    """The act comes when a form has read its row and is about to write it."""
+    waiting = []
+
+    def act_first(**kwargs):
+        if waiting:
+            waiting.pop()()
+
+    pre_save.connect(act_first)
+    yield waiting.append
+    pre_save.disconnect(act_first)
+    assert not waiting, "it never came to that"
+
+
+def test_the_form_of_a_person_undoes_no_act_of_that_moment(client, boss, an, meanwhile):
+    def acts():
+        ban(by=None, whom=an)
+        mute(by=None, whom=an)
+        rename(by=None, whom=an, name="An Khang")
+
+    meanwhile(acts)
+    answer = client.post(page_of(an), fields_of(an, email="an@example.com"))
+    assert answer.status_code == 302
+    an.refresh_from_db()
+    assert (an.is_banned, an.is_muted, an.username, an.folded) == (True, True, "An Khang", "an_khang")
+    assert an.email == "an@example.com"
+
+
+@pytest.mark.parametrize("said", [NEW_PASSWORD, {"usable_password": "false", "unset-password": "1"}])
+def test_nor_does_the_form_for_a_password(client, boss, an, meanwhile, said):
+    an.set_password(PASSWORD)
+    an.save()
+    meanwhile(lambda: ban(by=None, whom=an))
+    url = reverse("admin:auth_user_password_change", args=[an.pk])
+    assert client.post(url, said).status_code == 302
+    an.refresh_from_db()
+    assert an.is_banned
+    assert an.check_password(NEW_PASSWORD["password1"]) is (said is NEW_PASSWORD)
+    assert not an.check_password(PASSWORD)
+
+
+def test_a_note_on_a_report_does_not_take_it_from_whom_it_was_given(client, boss, an, binh, owner, meanwhile):
+    report = services.file_report(by=an, about=binh, reason="abuse", text="", scene=None)
+    meanwhile(lambda: services.take(report=report, by=owner))
+    url = reverse("admin:accounts_report_change", args=[report.pk])
+    assert client.post(url, {"note": "chưa rõ"}).status_code == 302
+    report.refresh_from_db()
+    assert (report.status, report.taken_by, report.note) == ("taken", owner, "chưa rõ")
+
+
+def test_every_form_here_writes_what_was_changed_only(rf, boss):
+    request = rf.get("/")
+    request.user = boss
+    with_a_form = {one for one in admin.site._registry.values() if one.has_change_permission(request)}
+    assert {User, Report, Group, EmailAddress} <= {one.model for one in with_a_form}
+    for one in with_a_form:
+        assert type(one).save_model is ChangedOnly.save_model, one
