@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import devices, names
 from accounts.appeals import turned_away
-from accounts.limits import allow, give_back, stranger_from
+from accounts.limits import allow, give_back, where_from
 from accounts.models import User
 from accounts.naming import is_taken
 from accounts.sanctions import let_in_if_over
@@ -129,7 +129,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Who guesses at a name is stopped by their own count long before the name itself is."""
-        where = stranger_from(request)
+        where = where_from(request)
         self._guess = f"{self._get_login_attempts_cache_key(request, **credentials)} from:{where}"
         if where is not None and not allow(self._guess, times=GUESSES, seconds=60):
             raise self.validation_error("too_many_login_attempts")

@@ -12,12 +12,13 @@ class AccountsConfig(AppConfig):
         from accounts.back_office import front_page
         from accounts.front_page import FRONT_PAGE
         from accounts.reports import erasing
+        from accounts.whereabouts import noting
 
         looks = ("accounts.view_user", "accounts.view_modaction", "accounts.view_appeal")
         groups.lay_in(
             moderators=(*looks, "accounts.moderate_user"),
             admins=("accounts.add_user", "accounts.change_user"),
         )
-        closing.lay_in(*erasing.ERASERS)
+        closing.lay_in(*erasing.ERASERS, noting.erase)
         front_page.lay_in(*FRONT_PAGE)
         post_migrate.connect(groups.give_rights)

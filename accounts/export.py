@@ -174,6 +174,12 @@ def _log_ins(person: User) -> Iterator[list[Row]]:
         yield [{"browser": one.user_agent, "since": one.created_at} for one in page]
 
 
+def _addresses(person: User) -> Iterator[list[Row]]:
+    """That they came from somewhere, and when; which address it was, the hash does not say."""
+    for page in by_page(person.whereabouts.all()):
+        yield [_some(one, "first_seen", "last_seen") for one in page]
+
+
 def _second_steps(person: User) -> Iterator[list[Row]]:
     """That they are there; what opens with them is nobody's to read."""
     for page in by_page(Authenticator.objects.filter(user=person)):
@@ -213,6 +219,7 @@ lay_in(
     Part("former_names", ("username", "until"), _old_names),
     Part("kept_away", ("what", "name", "at"), _kept_away),
     Part("log_ins", ("browser", "since"), _log_ins),
+    Part("addresses", ("first_seen", "last_seen"), _addresses),
     Part("second_steps", ("type", "created_at", "last_used_at"), _second_steps),
     Part("acts", ("act", "reason", "until", "at"), _acts),
     Part("notices", ("kind", "reason", "until", "at", "seen_at"), _notices),

@@ -48,8 +48,9 @@ def allow_try(request: HttpRequest, what: str) -> bool:
     return where is None or allow(f"{what}:{where}", times=FROM_AN_ADDRESS, seconds=60)
 
 
-def stranger_from(request: HttpRequest) -> str | None:
-    """Where somebody comes from who is not logged in. Who comes past the proxy runs the site: None too."""
+def where_from(request: HttpRequest) -> str | None:
+    """Where somebody comes from, for all that goes by address. Who comes past the proxy runs the site: None
+    too."""
     try:
         return address(request)
     except PermissionDenied:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import SimpleTemplateResponse
 from django.utils import translation
 
-from accounts.limits import stranger_from
+from accounts.limits import where_from
 from accounts.paces import Pace
 
 pages: Final = Pace(200, 10)  # of a person
@@ -65,7 +65,7 @@ def _may_ask(request: HttpRequest) -> bool:
     if request.user.is_authenticated:
         pace = records if request.path.endswith((".json", ".csv")) else pages
         return pace.take(request.user.pk)
-    where = stranger_from(request)
+    where = where_from(request)
     return where is None or strangers.take(where)
 
 

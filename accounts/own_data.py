@@ -103,6 +103,7 @@ def _read_me() -> str:
         _("Everything that Chiếu Bài keeps about you, each part as JSON and as a table (CSV)."),
         "",
         "account · emails · log_ins · second_steps: " + _("who you are here, and how you come in"),
+        "addresses: " + _("on which days you came from one address; only keyed hashes of addresses are kept"),
         "kept_away: " + _("whom you keep away or do not read"),
         "rooms · room_events: "
         + _("rooms you made, sat in or went to, and what was done there by you or to you"),

@@ -22,6 +22,7 @@ AS_OF: Final = date(2026, 11, 19)  # the day on which their words last changed
 def _paper(request: Request, name: str) -> HttpResponse:
     context = {
         "as_of": AS_OF,
+        "addresses": retention.ADDRESSES.days,
         "chat": retention.CHAT.days,
         "evidence": retention.EVIDENCE.days,
         "notices_kept": retention.NOTICES.days,

@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "config.middleware.private_pages",
+    "accounts.whereabouts.middleware.WhereaboutsMiddleware",
     "accounts.middleware.PaceMiddleware",
 ]
 

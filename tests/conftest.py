@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.test import override_settings
 
 from accounts import limits, middleware
+from accounts.whereabouts.noting import notes
 from games.core import fairness
 from games.people import places
 from lobby.attendance import attendance
@@ -40,6 +41,7 @@ def as_if_nothing_was(monkeypatch):
     """Neither limits nor who was seen are carried from test to test, and no window ends in one."""
     cache.clear()
     attendance.clear()
+    notes.clear()
     hearing.forget_all_but(set())
     places._totals.cache_clear()
     for pace in (middleware.pages, middleware.records, middleware.strangers):

@@ -15,6 +15,7 @@ from accounts.models.people import (
     any_avatar,
 )
 from accounts.models.reports import Report
+from accounts.models.whereabouts import Whereabouts
 
 __all__ = [
     "ANIMALS",
@@ -31,5 +32,6 @@ __all__ = [
     "PeopleQuerySet",
     "Report",
     "User",
+    "Whereabouts",
     "any_avatar",
 ]

@@ -1,4 +1,5 @@
-"""What is too old to keep goes, once a day: log-ins that ended, guests who left nothing behind, old chat.
+"""What is too old to keep goes, once a day: log-ins that ended, guests who left nothing behind, old chat,
+old addresses.
 
 A little at a time, each step a transaction of its own, so that no table waits for it.
 """
@@ -19,7 +20,8 @@ from django.db.models import Exists, ForeignObject, OuterRef, Q, QuerySet
 from django.db.models.fields.reverse_related import ForeignObjectRel
 
 from accounts import closing, retention
-from accounts.models import Notice, User
+from accounts.models import Notice, User, Whereabouts
+from accounts.whereabouts import noting
 from games.live.models import Chore
 from lobby import services as rooms
 from lobby.models import Admission, Presence
@@ -30,7 +32,7 @@ STEP = 50  # rows: a step of guests takes some ten milliseconds
 EVERY = timedelta(days=1)
 AGAIN = timedelta(hours=1)  # where whoever took it did not come to the end
 LONGEST = AGAIN * 0.8
-LEAVE_NOTHING = (Presence, Admission)  # rows that go with a guest; any other keeps them
+LEAVE_NOTHING = (Presence, Admission, Whereabouts)  # rows that go with a guest; any other keeps them
 
 
 def take(now: datetime) -> bool:
@@ -55,6 +57,8 @@ def clear(now: datetime) -> Iterator[tuple[str, int]]:
         yield "chat", count
     for count in _notices(now - retention.NOTICES):
         yield "notices", count
+    for count in noting.clear_old((now - retention.ADDRESSES).date(), STEP):
+        yield "addresses", count
     for user_id in closing.due(now).order_by("closes_at").values_list("pk", flat=True):
         yield from _close(user_id)
 

@@ -12,6 +12,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts import sanctions
+from accounts.whereabouts import noting
 from games.live import bus, leftovers
 from games.live.hall import beat, hall
 from lobby import services as rooms
@@ -47,6 +48,7 @@ def _chores() -> list[tuple[float, Callable[[], Awaitable[None]]]]:
         (settings.TABLE["LOGINS"], hall.check_logins),
         (5.0, _tidy),
         (5.0, _end_terms),
+        (5.0, _write_whereabouts),
         (60.0, _clear_leftovers),
     ]
 
@@ -85,6 +87,10 @@ async def _tidy() -> None:
 
 async def _end_terms() -> None:
     await in_database(sanctions.end_terms, timezone.now())
+
+
+async def _write_whereabouts() -> None:
+    await in_database(noting.write)
 
 
 async def _clear_leftovers() -> None:

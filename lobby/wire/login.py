@@ -13,9 +13,10 @@ from django.contrib.auth import get_user
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 
-from accounts.limits import stranger_from
+from accounts.limits import where_from
 from accounts.logins import opened, session_store
 from accounts.middleware import language_of
+from accounts.whereabouts.noting import notes
 from lobby.wire.together import Together
 
 
@@ -86,9 +87,12 @@ def _login(scope: Mapping[str, Any], request: HttpRequest) -> Login:
     user = get_user(request)
     said = parse_qs(scope["query_string"].decode("latin-1")).get("language", [None])[0]
     language = language_of(request, user, said)
-    address = None if user.is_authenticated else stranger_from(request)
+    where = where_from(request)
+    if user.is_authenticated:
+        notes.note(user.pk, where)
+        where = None
     session_key = request.session.session_key or ""
-    return Login(user=user, session_key=session_key, language=language, address=address)
+    return Login(user=user, session_key=session_key, language=language, address=where)
 
 
 _logins: Final = Together(read_logins)

@@ -97,10 +97,8 @@ def test_many_go_a_step_at_a_time(db, monkeypatch):
 
 def test_by_hand(guest, capsys):
     call_command("tidy")
-    assert (
-        capsys.readouterr().out
-        == "Gone: 1 ended log-ins, 1 empty guests, 0 chat lines, 0 old notices, 0 closed accounts.\n"
-    )
+    gone = "1 ended log-ins, 1 empty guests, 0 chat lines, 0 old notices, 0 old addresses, 0 closed accounts"
+    assert capsys.readouterr().out == f"Gone: {gone}.\n"
     assert not is_there(guest)
 
 
@@ -230,7 +228,11 @@ def test_a_new_table_keeps_its_guests_unless_it_is_said_to_go():
     """Rows of people in any table are a reason to stay; only these two are not."""
     named = {field.model._meta.label for field in leftovers._fields_that_name_people()}
     assert {"games.RoundSeat", "games.Score", "lobby.Seat", "lobby.Room", "lobby.ChatLine"} < named
-    assert {model._meta.label for model in leftovers.LEAVE_NOTHING} == {"lobby.Presence", "lobby.Admission"}
+    assert {model._meta.label for model in leftovers.LEAVE_NOTHING} == {
+        "lobby.Presence",
+        "lobby.Admission",
+        "accounts.Whereabouts",
+    }
 
 
 # --- when -------------------------------------------------------------------------------------

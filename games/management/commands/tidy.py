@@ -1,4 +1,4 @@
-"""What is too old to keep goes: log-ins, empty guests, chat. Servers do it by themselves, once a day."""
+"""What is too old to keep goes: log-ins, guests, chat, addresses. Servers do it themselves, once a day."""
 
 from collections import Counter
 from typing import Any
@@ -13,6 +13,7 @@ WHAT = {
     "guests": "empty guests",
     "chat": "chat lines",
     "notices": "old notices",
+    "addresses": "old addresses",
     "accounts": "closed accounts",
 }
 
