@@ -26,9 +26,7 @@ FRONT_PAGE: Final = (
     Queue(
         name=_("Reports"),
         right="accounts.moderate_user",
-        rows=lambda request: (
-            Report.objects.judged_by(request.user).first_ones().filter(status=Report.Status.NEW)
-        ),
+        rows=lambda request: Report.objects.waiting_for(request.user),
         url=partial(str, reverse_lazy("admin:accounts_report_changelist")),
     ),
     Queue(

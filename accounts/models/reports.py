@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -30,6 +30,20 @@ class ReportQuerySet(models.QuerySet["Report"]):
     def first_ones(self) -> ReportQuerySet:
         """Of several open reports about one person the first; the others are gathered under it."""
         return self.filter(gathered_under__isnull=True)
+
+    def waiting_for(self, staff: Any) -> ReportQuerySet:
+        """What this member of staff may take: the first ones, and each that is gathered under one of their
+        own, which they do not see."""
+        own = list(Report.objects.open().first_ones().filter(by=staff.pk).values_list("pk", flat=True))
+        first = Q(gathered_under__isnull=True)
+        if own:
+            first |= Q(gathered_under__in=own)
+        return self.judged_by(staff).filter(first, status=Report.Status.NEW)
+
+    def in_hands_of(self, staff: Any) -> ReportQuerySet:
+        """What they took: each one that is not answered together with another of these."""
+        taken = self.judged_by(staff).filter(taken_by=staff.pk, status=Report.Status.TAKEN)
+        return taken.filter(~Exists(taken.filter(pk=OuterRef("gathered_under")).order_by()))
 
     def keeping(self, *, room: Any, line: Any) -> ReportQuerySet:
         """Those for which a chat line of a room is evidence, until some time after they are answered."""

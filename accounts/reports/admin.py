@@ -38,16 +38,15 @@ class Queue(admin.SimpleListFilter):
             yield {"selected": name == chosen, "query_string": query, "display": label}
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Report]) -> QuerySet[Report]:
-        first_ones = queryset.filter(gathered_under=None)
         match chosen_queue(request):
             case "mine":
-                return first_ones.filter(taken_by=request.user.pk, status=Report.Status.TAKEN)
+                return queryset & Report.objects.in_hands_of(request.user)
             case "answered":
                 return queryset.filter(answered_at__isnull=False)
             case "all":
                 return queryset
             case _:
-                return first_ones.filter(status=Report.Status.NEW)
+                return queryset & Report.objects.waiting_for(request.user)
 
 
 def chosen_queue(request: HttpRequest) -> str:

@@ -108,7 +108,25 @@ def _answer(report: Report, by: User, act: str, status: Report.Status) -> list[R
     answered = [one for one in _with_gathered(report, by) if one.status != status]
     for one in _change(answered, by, act, status=status, answered_at=timezone.now()):
         transaction.on_commit(partial(_tell, one, status), robust=True)
+    if answered:
+        _gather_anew(report)
     return answered
+
+
+def _gather_anew(answered: Report) -> None:
+    """What was gathered under it and is open still waits on, under the first that nobody has taken. What its
+    taker wrote themselves is for somebody else to judge."""
+    left = list(Report.objects.open().filter(gathered_under=answered).select_for_update().order_by("pk"))
+    for one in left:
+        if one.taken_by_id == one.by_id:
+            one.status, one.taken_by = Report.Status.NEW, None
+    left.sort(key=lambda one: one.status != Report.Status.NEW)
+    for one in left:
+        one.gathered_under = None if one is left[0] else left[0]
+    if left:
+        left[0].weight = sum(one.weight for one in left)
+    for one in left:
+        one.save(update_fields=["gathered_under", "status", "taken_by", "weight"])
 
 
 @transaction.atomic

@@ -266,7 +266,7 @@ def test_reports_about_one_person_are_gathered_and_answered_together(an, binh, k
         "one's own report is not one's to judge"
     )
     states = dict(Report.objects.values_list("pk", "status"))
-    assert states == {first.pk: "resolved", other.pk: "resolved", later.pk: "taken"}
+    assert states == {first.pk: "resolved", other.pk: "resolved", later.pk: "new"}
 
 
 def test_one_of_them_is_answered_apart(an, binh, khach, judge):

@@ -60,6 +60,14 @@ def listed(client, **asked):
     return [report.pk for report in page.context["cl"].result_list]
 
 
+def waiting_for(staff):
+    return list(Report.objects.waiting_for(staff).order_by("pk").values_list("pk", flat=True))
+
+
+def in_hands_of(staff):
+    return list(Report.objects.in_hands_of(staff).values_list("pk", flat=True))
+
+
 # --- the queue --------------------------------------------------------------------------------
 
 
@@ -85,6 +93,78 @@ def test_several_about_one_person_are_one_row(client, staff, an, binh, cai):
     assert list(page.context["gathered"]) == others and "cũng vậy" in page.content.decode()
     act(client, "resolve", first)
     assert set(Report.objects.values_list("status", "taken_by")) == {("resolved", staff.pk)}
+
+
+def test_what_is_left_of_an_answered_person_waits_on(client, staff, an, binh, cai, khach):
+    """Who answers does not judge what they wrote themselves."""
+    colleague = User.objects.create_superuser("cô Tư", password=PASSWORD)
+    first = filed(an, binh)
+    services.take(report=first, by=staff)
+    mine, later = filed(staff, binh), filed(colleague, binh)
+    act(client, "resolve", first)
+    for report in (mine, later):
+        report.refresh_from_db()
+    assert (mine.status, mine.taken_by, mine.gathered_under) == ("new", None, None)
+    assert later.status == "resolved"
+    assert listed(client) == [] and waiting_for(staff) == []
+    client.logout()
+    come_in(client, "cô Tư")
+    assert listed(client) == [mine.pk] == waiting_for(colleague)
+    assert services.dismiss(report=mine, by=colleague) == [mine]
+
+
+def test_what_is_left_is_gathered_again(staff, an, binh, cai, khach):
+    colleague = User.objects.create_superuser("cô Tư", password=PASSWORD)
+    first, theirs = filed(an, binh), filed(cai, binh)
+    services.take(report=theirs, by=colleague)
+    mine = filed(staff, binh)
+    services.resolve(report=first, by=staff)
+    for report in (mine, theirs):
+        report.refresh_from_db()
+    assert (theirs.gathered_under, theirs.taken_by, theirs.status) == (mine, colleague, "taken")
+    assert (mine.gathered_under, mine.status, mine.weight) == (None, "new", 2 * services.MOST_OPEN)
+    assert (waiting_for(colleague), in_hands_of(colleague)) == ([mine.pk], [theirs.pk])
+    after = filed(khach, binh)
+    assert after.gathered_under == mine, "and so is what comes later"
+
+
+def test_under_ones_own_report_those_of_others_wait_each(client, staff, an, binh, cai):
+    own, others = filed(staff, binh), [filed(an, binh), filed(cai, binh)]
+    assert listed(client) == waiting_for(staff) == [report.pk for report in others]
+    act(client, "take", others[0])
+    assert (listed(client), listed(client, queue="mine")) == ([others[1].pk], [others[0].pk])
+    act(client, "dismiss", *others)
+    assert listed(client) == listed(client, queue="mine") == []
+    colleague = User.objects.create_superuser("cô Tư", password=PASSWORD)
+    assert waiting_for(colleague) == [own.pk]
+
+
+def test_one_that_was_taken_apart_is_in_the_hands_of_who_took_it(client, staff, an, binh, cai):
+    colleague = User.objects.create_superuser("cô Tư", password=PASSWORD)
+    first, apart = filed(an, binh), filed(cai, binh)
+    act(client, "take", apart)
+    assert listed(client, queue="mine") == [apart.pk]
+    services.resolve(report=first, by=colleague)
+    assert listed(client, queue="mine") == [apart.pk]
+    act(client, "dismiss", apart)
+    assert Report.objects.get(pk=apart.pk).status == "dismissed"
+
+
+def test_at_any_moment_every_open_report_is_in_a_queue(staff, an, binh, cai, khach):
+    """Of anything that staff do, one after another, by chance."""
+    judges = [staff, *(User.objects.create_superuser(f"cô {n}") for n in range(2))]
+    everybody = [an, binh, cai, khach, *judges]
+    dice = Random(11)
+    for _turn in range(100):
+        by, about = dice.sample(everybody, 2)
+        services.file_report(by=by, about=about, reason="abuse", text="", scene=None)
+        chosen = dice.choice(list(Report.objects.all()))
+        deed = dice.choice([services.take, services.resolve, services.dismiss])
+        deed(report=chosen, by=dice.choice(judges))
+        firsts = {pk for judge in judges for pk in [*waiting_for(judge), *in_hands_of(judge)]}
+        open_ones = Report.objects.open().select_related("gathered_under")
+        lost = [one for one in open_ones if one.pk not in firsts and one.gathered_under_id not in firsts]
+        assert not lost
 
 
 def test_take_resolve_and_dismiss_leave_their_lines(client, staff, an, binh):
