@@ -62,9 +62,11 @@ class OfRoundsGame(OfGame):
 
 
 class LookForm(ReasonForm):
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"].help_text = _("Whoever reads the acts of staff reads it.")
+    read_by = _("Whoever reads the acts of staff reads it.")
+
+
+class VoidForm(ReasonForm):
+    read_by = _("Everybody who can see the room reads it, and so do the players.")
 
 
 @admin.register(Round)
@@ -135,6 +137,7 @@ class RoundAdmin(Asking, OfATable):
             request,
             queryset,
             title=_("Void rounds"),
+            form=VoidForm,
             do=void,
             done=lambda count: ngettext("%d round voided.", "%d rounds voided.", count) % count,
             warning=_(

@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReadOnlyInline
+from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReadOnlyInline, ReasonForm
 from accounts.keys import read_key
 from accounts.models import User
 from accounts.requests import PersonRequest
@@ -75,6 +75,10 @@ class EventInline(ReadOnlyInline):
     fields = readonly_fields = ("at", "kind", "by", "to", "facts")
 
 
+class CloseForm(ReasonForm):
+    read_by = _("Everybody who can see the room reads it, in its history.")
+
+
 @admin.register(Room)
 class RoomAdmin(Asking, OfATable):
     way_to_room, way_to_person = "pk", "owner"
@@ -106,6 +110,7 @@ class RoomAdmin(Asking, OfATable):
             request,
             queryset,
             title=_("Close rooms"),
+            form=CloseForm,
             do=close,
             done=lambda count: ngettext("%d room closed.", "%d rooms closed.", count) % count,
             warning=_("For good. Whoever is there is shown out, and a round that runs counts for nobody."),

@@ -29,12 +29,16 @@ SOMEBODY_ELSE = _("Somebody else was quicker. Look again, then try again.")
 
 
 class ReasonForm(forms.Form):
+    """Why. Who writes it is told who will read it."""
+
+    read_by: Any = _("The person concerned reads it.")
     reason = forms.CharField(
-        label=_("Reason"),
-        max_length=500,
-        widget=forms.Textarea(attrs={"rows": 3, "autofocus": True}),
-        help_text=_("The person concerned reads it."),
+        label=_("Reason"), max_length=500, widget=forms.Textarea(attrs={"rows": 3, "autofocus": True})
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].help_text = self.read_by
 
 
 class TermForm(ReasonForm):

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.auth.models import Permission
 from django.urls import reverse
 
-from accounts.models import ModAction, User
+from accounts.models import ModAction, Notice, User
 from games.management.commands.demo import play_round
 from games.rounds.models import Round, RoundSeat, Score
 from games.rounds.services import commit_next, start_round
@@ -68,6 +68,30 @@ def test_an_act_asks_first_and_does_nothing_without_a_reason(client, staff, room
     refused = act(client, action, row, reason="  ")
     assert refused.status_code == 200 and list(refused.context["form"].errors) == ["reason"]
     assert type(row).objects.values().get(pk=row.pk) == before and not ModAction.objects.exists()
+
+
+READ_BY = {
+    "close_rooms": "Everybody who can see the room reads it, in its history.",
+    "void_rounds": "Everybody who can see the room reads it, and so do the players.",
+    "remove_lines": "The person concerned reads it.",
+}
+
+
+@pytest.mark.parametrize("action", THINGS)
+def test_who_writes_why_knows_who_will_read_it(client, staff, room, action):
+    row = THINGS[action](room)
+    listing = reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_changelist")
+    asked = {"action": action, "_selected_action": [row.pk]}
+    page = client.post(listing, asked, headers={"accept-language": "en"}).content.decode()
+    assert [sentence for sentence in READ_BY.values() if sentence in page] == [READ_BY[action]]
+
+
+def test_the_room_and_the_players_read_why(client, staff, people, room):
+    act(client, "void_rounds", room.rounds.get(status="over"), reason=WHY)
+    act(client, "close_rooms", room, reason="đóng cửa")
+    assert set(Notice.objects.filter(reason=WHY).values_list("whom__username", flat=True)) == {"cai", "an"}
+    client.force_login(User.objects.create_user("khách"))
+    assert "đóng cửa" in client.get(reverse("history", args=[room.code])).content.decode()
 
 
 @pytest.mark.parametrize("action", THINGS)
