@@ -141,7 +141,7 @@ class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
         """With what was done about this person, and what is said of them."""
         person, staff = kwargs.get("obj"), cast(User, request.user)
         if person is not None:
-            acts = person.acts_about.select_related("by").order_by("-pk")[:ABOUT]
+            acts = ModAction.objects.shown_to(staff).filter(whom=person).select_related("by")[:ABOUT]
             about = Report.objects.judged_by(staff).filter(person=person).order_by("-pk")[:ABOUT]
             moderates = self.has_moderate_permission(request)
             context |= {
@@ -254,7 +254,8 @@ def _done(count: int) -> str:
 
 @admin.register(ModAction)
 class ModActionAdmin(LongList, ReadOnlyAdmin):
-    """What staff did, newest first. Found by the name of who did it or of whom it concerns, or by an id."""
+    """What staff did, newest first, but not with reports about whoever looks. Found by the name of who did it
+    or of whom it concerns, or by an id."""
 
     list_display = ("at", "act", "by", "whom", "kind", "target", "reason", "until")
     list_filter = ("act", "kind")
@@ -262,6 +263,9 @@ class ModActionAdmin(LongList, ReadOnlyAdmin):
     search_fields = ("whom__username",)
     search_help_text = _("A whole name, or the id of a room, a round, a line or a report.")
     fields = ("at", "act", "by", "whom", "kind", "target", "reason", "until", "facts")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[ModAction]:
+        return ModAction.objects.shown_to(request.user)
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[ModAction], search_term: str

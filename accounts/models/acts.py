@@ -53,6 +53,14 @@ def kinds() -> list[tuple[str, Any]]:
     return Kind.choices
 
 
+class ModActionQuerySet(models.QuerySet["ModAction"]):
+    def shown_to(self, staff: Any) -> ModActionQuerySet:
+        """Not what was done with reports about this member of staff; superusers read all."""
+        if staff.is_superuser:
+            return self
+        return self.exclude(kind=Kind.REPORT, whom=staff.pk)
+
+
 class ModAction(models.Model):
     """An act of staff, or of the house itself. A wrong one is taken back by its opposite: one more."""
 
@@ -81,6 +89,8 @@ class ModAction(models.Model):
     until = models.DateTimeField(_("until"), null=True)  # empty: for good
     facts = models.JSONField(_("facts"), default=dict)  # what else it takes to understand the act
     at = models.DateTimeField(_("at"), auto_now_add=True)
+
+    objects = ModActionQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("act of staff")

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from accounts import middleware, sanctions
 from accounts.models import Appeal, ModAction, Report, User
+from accounts.reports import services as services_of_reports
 from accounts.reports.services import file_report
 from lobby import services
 from lobby.models import ChatLine, Room
@@ -283,3 +284,31 @@ def test_the_page_of_staff_and_ones_own_offer_no_act(client, staff, others):
     for person in (staff, *others):
         page = client.get(reverse("admin:accounts_user_change", args=[person.pk])).content.decode()
         assert 'name="action"' not in page
+
+
+def test_a_report_about_oneself_is_nowhere_to_be_seen(client, staff, others, an):
+    """Nor what was done with it. A warning is no secret."""
+    boss, colleague, _admin = others
+    report = file_report(by=an, about=staff, reason="abuse", text="", scene=None)
+    for deed in (services_of_reports.take, services_of_reports.dismiss):
+        deed(report=report, by=colleague)
+    sanctions.warn(by=boss, whom=staff, reason="nói tục")
+    lines = {line.act: line for line in ModAction.objects.filter(whom=staff)}
+    own, acts = reverse("admin:accounts_user_change", args=[staff.pk]), "admin:accounts_modaction_changelist"
+
+    def seen_by(who):
+        found = [line.act for line in who.get(own).context["acts"]]
+        for asked in ({}, {"q": staff.username}, {"q": str(report.pk)}, {"kind__exact": "report"}):
+            found += [line.act for line in who.get(reverse(acts), asked).context["cl"].result_list]
+        return set(found) - {"make_moderator"}
+
+    def opens(who, line):
+        return who.get(reverse("admin:accounts_modaction_change", args=[line.pk])).status_code == 200
+
+    assert seen_by(client) == {"warn"}
+    assert opens(client, lines["warn"]) and not opens(client, lines["dismiss"])
+    assert not client.get(own).context["reports"]
+    for name in (colleague.username, boss.username):
+        browser = Client()
+        come_in(browser, name)
+        assert seen_by(browser) == {"warn", "take", "dismiss"} and opens(browser, lines["dismiss"])
