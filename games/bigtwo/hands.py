@@ -98,9 +98,9 @@ def read(text: str) -> Cards:
     return cards_of(core.hand(text))
 
 
-def among(hand: Hand, held: Cards) -> Hand:
+def codes_among(hand: Hand, held: Cards) -> tuple[str, ...]:
     """The cards of a hand that are still held, in its own order."""
-    return tuple([card for card in hand if _BIT_OF_CARD[card] & held])
+    return tuple([core.CODES[card] for card in hand if _BIT_OF_CARD[card] & held])
 
 
 # B2-1

@@ -288,7 +288,7 @@ def is_count_public(state: State, seat: SeatNo) -> bool:
     """B2-9, B2-10  Of a last card and of none left; asked for; or where the house shows it."""
     if state.house.open_counts or state.held[seat].bit_count() < 2:
         return True
-    return seat in [asked.of for asked in state.asked]
+    return bool(state.asked) and seat in [asked.of for asked in state.asked]
 
 
 # Who may do what
@@ -299,8 +299,9 @@ PASS: Final = Legal("pass")
 
 
 @cache
-def _asks(seat: SeatNo) -> tuple[Legal, ...]:
-    return tuple(Legal("ask_count", (("target", other),)) for other in SEAT_NOS if other != seat)
+def _in_play(seat: SeatNo, *, may_pass: bool, may_ask: bool) -> tuple[Legal, ...]:
+    asks = [Legal("ask_count", (("target", other),)) for other in SEAT_NOS if other != seat and may_ask]
+    return (PASS, *asks) if may_pass else tuple(asks)
 
 
 def to_act(state: State) -> tuple[SeatNo, ...]:
@@ -316,8 +317,8 @@ def legal(state: State, seat: SeatNo) -> tuple[Legal, ...]:
         case Phase.RESHUFFLE:
             return VOTES if state.votes[seat] is None else ()
         case Phase.PLAY:
-            passes = (PASS,) if seat == state.turn and may_pass(state, seat) else ()
-            return passes if state.house.open_counts else (*passes, *_asks(seat))
+            passes = seat == state.turn and may_pass(state, seat)
+            return _in_play(seat, may_pass=passes, may_ask=not state.house.open_counts)
         case _:
             return ()
 

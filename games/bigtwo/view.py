@@ -1,10 +1,12 @@
 """B2-9 … B2-11: what one pair of eyes may know, built from nothing."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from games.bigtwo.hands import Cards, Kind, Pattern, among, cards_of, codes
+from games.bigtwo.hands import Cards, Kind, Pattern, cards_of, codes, codes_among
 from games.bigtwo.play import (
     SEAT_NOS,
     Asked,
@@ -23,6 +25,7 @@ from games.core.engine import Json, Own, SeatNo
 from games.core.views import Legal, written
 
 GAME = "bigtwo"
+NO_PLAYS: Final[Mapping[str, Json]] = MappingProxyType({"plays": []})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +131,8 @@ def view(state: State, viewer: SeatNo | None) -> BigtwoView:
 
 
 def own(state: State, seat: SeatNo) -> Own:
-    more = {"plays": plays_json(plays(state, seat))}
+    found = plays(state, seat)
+    more = {"plays": plays_json(found)} if found else NO_PLAYS
     return Own(seat_view(state, seat, seat), legal(state, seat), more)
 
 
@@ -136,8 +140,8 @@ def seat_view(state: State, seat: SeatNo, viewer: SeatNo | None) -> SeatView:
     """B2-10, B2-11  One's own cards, and everybody's at the end; of others, at most how many."""
     over = state.phase is Phase.OVER
     if over or seat == viewer:
-        hand = among(state.dealt[seat], state.held[seat])
-        return SeatView(seat=seat, cards=core.codes(hand), count=len(hand), public=over)
+        cards = codes_among(state.dealt[seat], state.held[seat])
+        return SeatView(seat=seat, cards=cards, count=len(cards), public=over)
     return hidden_seat(seat, state.held[seat].bit_count() if is_count_public(state, seat) else None)
 
 
@@ -147,6 +151,7 @@ def hidden_seat(seat: SeatNo, count: int | None) -> SeatView:
     return SeatView(seat=seat, cards=(UNSEEN,) * (count or 0), count=count, public=False)
 
 
+@lru_cache(maxsize=1024)  # it lies open, and everybody at its table sees it until the next
 def laid_view(laid: Laid) -> LaidView:
     return LaidView(
         seat=laid.seat,

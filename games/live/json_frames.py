@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Collection, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.urls import reverse
 
 from games import registry
 from games.core.engine import Own, View
 from games.rounds.facts import ChatFacts, Ending, RoundFacts, SheetRow, TableFacts
-from lobby.wire.frames import encode, fields, parts, whole
+from lobby.wire.frames import encode, parts, whole
 
 
 def text(facts: dict[str, Any]) -> str:
@@ -108,30 +109,82 @@ def sealed(round_: RoundFacts) -> dict[str, Any]:
     }
 
 
+_OWN: Final = frozenset({"you", "seats", "legal"})
+HOLE: Final = "\0"  # no view says this
+_WRITTEN_HOLE: Final = encode(HOLE)
+_BETWEEN: Final = f",{_WRITTEN_HOLE},"
+
+
+class OwnTexts:
+    """What is a seat's own, as text: from move to move only what is another is written again."""
+
+    __slots__ = ("_own", "legal", "more", "seat")
+
+    def __init__(self, own: Own) -> None:
+        self._own = own
+        self.seat, self.legal, self.more = _seat_text(own), _legal_text(own), parts(own.more)
+
+    def become(self, own: Own) -> None:
+        before, self._own = self._own, own
+        if own.seat != before.seat:
+            self.seat = _seat_text(own)
+        if own.legal != before.legal:
+            self.legal = _legal_text(own)
+        if own.more != before.more:
+            self.more = parts(own.more)
+
+
+def _seat_text(own: Own) -> str:
+    return encode(own.seat.as_json())
+
+
+def _legal_text(own: Own) -> str:
+    return encode([move.as_json() for move in own.legal])
+
+
 class ViewTexts:
-    """The `view` frame of one version as everybody is sent it: what a passer-by sees is written once, and in
-    it for each seat what is its own."""
+    """The `view` frame of one version as everybody is sent it: what a passer-by sees is written once, with
+    holes for what is each seat's own."""
 
     def __init__(
-        self, round_: RoundFacts, *, version: int, deadline: datetime | None, passer_by: View
+        self,
+        round_: RoundFacts,
+        *,
+        version: int,
+        deadline: datetime | None,
+        passer_by: View,
+        more: Collection[str],
     ) -> None:
-        seen = passer_by.as_json()
-        self._seats = [encode(seat) for seat in seen["seats"]]
-        self._view = parts(seen | {"seats": None})
-        self._which = fields({"type": "view", "round": round_.number, "id": round_.id, "version": version})
-        self._of_all = fields({"deadline": iso(deadline), "commit": round_.commit, "players": round_.chairs})
+        """`more`: what else of a view is a seat's own, by the game."""
+        self._seen = passer_by.as_json()
+        seats = [one for seat in self._seen["seats"] for one in (HOLE, seat)]
+        self._seats = encode(seats[1:])[1:-1].split(_BETWEEN)
+        holes = [name for name in self._seen if name in _OWN or name in more]
+        self._holes = ["n", *holes]
+        frame = {
+            "type": "view",
+            "round": round_.number,
+            "id": round_.id,
+            "version": version,
+            "n": HOLE,
+            "deadline": iso(deadline),
+            "commit": round_.commit,
+            "players": round_.chairs,
+            "view": self._seen | dict.fromkeys(holes, HOLE),
+        }
+        self._frame = encode(frame).replace("%", "%%").replace(_WRITTEN_HOLE, "%s")
 
     def of_a_passer_by(self) -> str:
-        return self._with(self._seats)
+        return self._with({"n": "null"} | parts({name: self._seen[name] for name in self._holes[1:]}))
 
-    def of_seat(self, seat: int, n: int, own: Own) -> str:
-        seats = [*self._seats[:seat], encode(own.seat.as_json()), *self._seats[seat + 1 :]]
-        legal = encode([move.as_json() for move in own.legal])
-        return self._with(seats, n=str(n), you=str(seat), legal=legal, **parts(own.more))
+    def of_seat(self, seat: int, n: int, own: OwnTexts) -> str:
+        seats = self._seats.copy()
+        seats[seat] = own.seat
+        together = f"[{','.join(seats)}]"
+        return self._with({"n": str(n), "you": str(seat), "seats": together, "legal": own.legal, **own.more})
 
-    def _with(self, seats: list[str], n: str = "null", **own: str) -> str:
-        view = whole(self._view | own | {"seats": f"[{','.join(seats)}]"})
-        return f'{{{self._which},"n":{n},{self._of_all},"view":{view}}}'
+    def _with(self, mine: Mapping[str, str]) -> str:
+        return self._frame % tuple([mine[name] for name in self._holes])
 
 
 def result(round_: RoundFacts, ending: Ending, code: str) -> dict[str, Any]:

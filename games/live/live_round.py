@@ -87,6 +87,7 @@ class LiveRound:
         self.people = frozenset(p.seat for p in self.facts.players if not p.bot_level)
         self._view_texts: json_frames.ViewTexts | None = None
         self._texts: dict[int | None, str] = {}
+        self._own_texts: dict[int, json_frames.OwnTexts] = {}
         self._zones: dict[int | None, Zones] = {}
         self._logs: dict[int | None, Log] = {}
 
@@ -202,11 +203,28 @@ class LiveRound:
     def _written(self, seat: int | None) -> str:
         if self._view_texts is None:
             self._view_texts = json_frames.ViewTexts(
-                self.facts, version=self.version, deadline=self.deadline, passer_by=self.view(None)
+                self.facts,
+                version=self.version,
+                deadline=self.deadline,
+                passer_by=self.view(None),
+                more=self._own_names,
             )
         if seat is None:
             return self._view_texts.of_a_passer_by()
-        return self._view_texts.of_seat(seat, self.counts[seat], self.engine.own(self.state, SeatNo(seat)))
+        return self._view_texts.of_seat(seat, self.counts[seat], self._own_texts_of(seat))
+
+    @cached_property
+    def _own_names(self) -> tuple[str, ...]:
+        """What the game has in its view that is each seat's own."""
+        return tuple(self.engine.own(self.state, SeatNo(0)).more)
+
+    def _own_texts_of(self, seat: int) -> json_frames.OwnTexts:
+        own, texts = self.engine.own(self.state, SeatNo(seat)), self._own_texts.get(seat)
+        if texts is None:
+            texts = self._own_texts[seat] = json_frames.OwnTexts(own)
+        else:
+            texts.become(own)
+        return texts
 
     def seen_by(self, seat: int | None) -> SeenRound:
         """Everything a page may be made of for this viewer, from their view alone."""

@@ -46,11 +46,6 @@ def parts(facts: Mapping[str, Any]) -> dict[str, str]:
     return {name: encode(value) for name, value in facts.items()}
 
 
-def fields(facts: Mapping[str, Any]) -> str:
-    """An object's fields as text, to stand among others."""
-    return encode(facts)[1:-1]
-
-
 def whole(parts: Mapping[str, str]) -> str:
     return "{" + ",".join([f'"{name}":{text}' for name, text in parts.items()]) + "}"
 

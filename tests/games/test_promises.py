@@ -11,7 +11,7 @@ from games.core.refusal import Refusal
 from games.core.replay import replay, shuffled, states
 from games.core.script import answer
 from games.core.shuffle import Scripted
-from games.live.json_frames import ViewTexts
+from games.live.json_frames import OwnTexts, ViewTexts
 from games.rounds.facts import RoundFacts
 from tests.games.bigtwo.table import GAME as BIGTWO
 from tests.games.niuniu.table import GAME as NIUNIU
@@ -128,12 +128,15 @@ def test_a_view_shows_only_what_its_viewer_may_see(game, played):
 @promise(*GAMES)
 def test_a_seat_sees_what_a_passer_by_sees_and_what_is_its_own(game, played):
     """As a socket is told it, letter by letter."""
-    engine = game.engine
+    engine, first = game.engine, played.states[0]
+    mine = {seat: OwnTexts(engine.own(first, seat)) for seat in played.seats}
     for state in played.states:
-        texts = ViewTexts(ROUND, version=2, deadline=None, passer_by=engine.view(state, None))
-        assert texts.of_a_passer_by() == frame(engine.view(state, None), n=None)
+        seen, more = engine.view(state, None), engine.own(state, played.seats[0]).more
+        texts = ViewTexts(ROUND, version=2, deadline=None, passer_by=seen, more=more)
+        assert texts.of_a_passer_by() == frame(seen, n=None)
         for seat in played.seats:
-            assert texts.of_seat(seat, 1, engine.own(state, seat)) == frame(engine.view(state, seat), n=1)
+            mine[seat].become(engine.own(state, seat))
+            assert texts.of_seat(seat, 1, mine[seat]) == frame(engine.view(state, seat), n=1)
 
 
 @promise(*GAMES)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lobby.wire.frames import encode, fields, parts, whole
+from lobby.wire.frames import encode, parts, whole
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text()
 VALUES = st.recursive(PLAIN, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner))
@@ -25,7 +25,7 @@ def test_what_goes_out_is_what_json_says(value):
 
 @given(FIELDS, FIELDS)
 def test_a_frame_field_by_field_is_the_frame(facts, own):
-    assert whole(parts(facts)) == "{" + fields(facts) + "}" == dumped(facts)
+    assert whole(parts(facts)) == dumped(facts)
     assert whole(parts(facts) | parts(own)) == dumped(facts | own)
 
 

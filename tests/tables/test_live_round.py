@@ -4,6 +4,7 @@ import json
 import re
 from dataclasses import replace
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 
@@ -124,6 +125,20 @@ def test_what_all_see_is_made_once_a_move_however_many_look():
         assert all(live.text(seat) is text for seat, text in texts.items())
         moved(live, "person", times=1)
     assert made == [None] * 3
+
+
+def test_what_is_a_seats_own_is_written_again_only_where_it_is_another():
+    live, written = LiveRound(a_round("bigtwo")), []
+    for _move in range(20):
+        for seat in range(4):
+            live.text(seat)
+        written.append([live._own_texts[seat].seat for seat in range(4)])
+        moved(live, "person", times=1)
+    for before, after in pairwise(written):
+        same = [mine is theirs for mine, theirs in zip(before, after, strict=True)]
+        assert sum(same) >= 3, "one lays down, the others hold what they held"
+        assert same == [mine == theirs for mine, theirs in zip(before, after, strict=True)]
+    assert written[0] != written[-1]
 
 
 SENTENCES = [
