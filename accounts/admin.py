@@ -35,6 +35,7 @@ from accounts.back_office import (
 from accounts.forms import NewPersonForm
 from accounts.models import Appeal, ModAction, Report, User
 from accounts.reports import admin as reports  # noqa: F401  registers them
+from accounts.whereabouts import finding
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 STAFF = Q(is_staff=True) | Q(is_superuser=True)
@@ -148,6 +149,7 @@ class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
                 "may_act": moderates and sanctions.is_in_reach(of=staff, whom=person),
                 "acts": acts if staff.has_perm("accounts.view_modaction") else (),
                 "reports": about if moderates else (),
+                "others": finding.others(person) if moderates and person.pk != staff.pk else None,
             }
         return super().render_change_form(request, context, *args, **kwargs)
 

@@ -9,7 +9,8 @@ class AccountsConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import closing, groups, logins, signals  # noqa: F401  registers the check, connects the receivers
-        from accounts.back_office import front_page
+        from accounts.back_office import front_page, search
+        from accounts.finder import find_people
         from accounts.front_page import FRONT_PAGE
         from accounts.reports import erasing
         from accounts.whereabouts import noting
@@ -21,4 +22,5 @@ class AccountsConfig(AppConfig):
         )
         closing.lay_in(*erasing.ERASERS, noting.erase)
         front_page.lay_in(*FRONT_PAGE)
+        search.lay_in(find_people)
         post_migrate.connect(groups.give_rights)

@@ -34,11 +34,12 @@ def _lay_into_the_accounts() -> None:
     """What is known here of a person, to be fetched or to go with the account; of a round, for reports; and
     what staff may look at, or is told them on their first page."""
     from accounts import closing, export, groups, notices
-    from accounts.back_office import front_page
+    from accounts.back_office import front_page, search
     from accounts.reports.evidence import lay_in_rounds
     from games.archive.evidence import ROUNDS
     from games.archive.export import PARTS
     from games.archive.front_page import FRONT_PAGE
+    from games.rounds.finder import find_rounds
     from games.rounds.services.names import ERASERS
     from games.rounds.services.voids import NOTICES
 
@@ -47,6 +48,7 @@ def _lay_into_the_accounts() -> None:
     closing.lay_in(*ERASERS)
     notices.lay_in(NOTICES)
     front_page.lay_in(*FRONT_PAGE)
+    search.lay_in(find_rounds)
     looks = ("games.view_round", "games.view_move", "games.view_score", "games.view_standing")
     groups.lay_in(moderators=looks)
 

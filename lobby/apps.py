@@ -8,10 +8,11 @@ class LobbyConfig(AppConfig):
 
     def ready(self) -> None:
         from accounts import closing, export, groups, notices
-        from accounts.back_office import front_page
+        from accounts.back_office import front_page, search
         from accounts.reports.evidence import lay_in_rooms
         from lobby.evidence import ROOMS
         from lobby.export import PARTS
+        from lobby.finder import find_rooms
         from lobby.front_page import FRONT_PAGE
         from lobby.services.closing import ERASERS
         from lobby.services.moderation import NOTICES
@@ -21,4 +22,5 @@ class LobbyConfig(AppConfig):
         closing.lay_in(*ERASERS)
         notices.lay_in(NOTICES)
         front_page.lay_in(*FRONT_PAGE)
+        search.lay_in(find_rooms)
         groups.lay_in(moderators=("lobby.view_room", "lobby.view_roomevent", "lobby.view_chatline"))

@@ -5,12 +5,12 @@ from allauth.account.utils import get_next_redirect_url
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils.decorators import method_decorator
 from django.utils.translation import gettext_lazy as _
 
 from accounts import second_factor
-from accounts.back_office import front_page
+from accounts.back_office import front_page, search_page
 from accounts.pages import CLEARED
 
 
@@ -22,8 +22,18 @@ class AdminSite(admin.AdminSite):
     index_template = "admin/front_page.html"
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
-        told = {"waiting": front_page.waiting(request), "week": front_page.week(request)}
+        told = {
+            "search": search_page.SearchForm(),
+            "waiting": front_page.waiting(request),
+            "week": front_page.week(request),
+        }
         return super().index(request, (extra_context or {}) | told)
+
+    def get_urls(self) -> list[Any]:
+        return [path("search/", self.admin_view(self.search), name="search"), *super().get_urls()]
+
+    def search(self, request: HttpRequest) -> HttpResponse:
+        return search_page.page(request, self.each_context(request))
 
     def has_permission(self, request: HttpRequest) -> bool:
         return super().has_permission(request) and second_factor.is_enough_for_staff(request)

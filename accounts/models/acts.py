@@ -42,6 +42,7 @@ class Kind(models.TextChoices):
     ROUND = "round", pgettext_lazy("kind of thing", "Round")
     LINE = "line", pgettext_lazy("kind of thing", "Chat line")
     REPORT = "report", pgettext_lazy("kind of thing", "Report")
+    ADDRESS = "address", pgettext_lazy("kind of thing", "Address")
 
 
 def acts() -> list[tuple[str, Any]]:

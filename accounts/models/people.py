@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Self
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AbstractUser, AnonymousUser, UserManager
-from django.db import models
+from django.db import connection, models
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
@@ -53,6 +53,14 @@ class PeopleQuerySet(models.QuerySet["User"]):
     def called(self, name: str) -> PeopleQuerySet:
         """The person of a name, however it is capitalised and its words are joined."""
         return self.filter(folded=names.folded(name)) if name.isprintable() else self.none()
+
+    def beginning_with(self, name: str) -> PeopleQuerySet:
+        """Whose name begins so, in the order of names."""
+        folded = names.folded(name) if name.isprintable() else ""
+        found = self.filter(folded__startswith=folded) if folded else self.none()
+        if connection.vendor == "sqlite":  # which looks for no LIKE in an index, where it may be escaped
+            found = found.filter(folded__gte=folded, folded__lt=f"{folded}\U0010ffff")
+        return found.order_by("folded")
 
 
 class User(AbstractUser):

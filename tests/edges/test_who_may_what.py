@@ -122,6 +122,7 @@ ROUTES = """
 /admin/r/1/1/                                ddddddd00 ddddddd00
 /admin/accounts/                             dddddddoo dddddddoo
 /admin/nothing                               ddddddd00 ddddddd00
+/admin/search/                               dddddddoo dddddddoo
 /admin/games/round/{over}/whole/             dddddddoo dddddddoo
 /admin/accounts/user/{player}/password/      dddddddxo dddddddxo
 """
