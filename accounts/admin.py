@@ -306,8 +306,10 @@ class AppealAdmin(Asking, LongList, ReadOnlyAdmin):
 
     @admin.action(description=_("Let back in"), permissions=["moderate"])
     def let_back_in(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> HttpResponse | None:
-        def do(appeal: Appeal, reason: str) -> None:
-            sanctions.let_back_in(by=cast(User, request.user), whom=appeal.whom, reason=reason)
+        def do(appeal: Appeal, reason: str) -> Any:
+            by, ban = cast(User, request.user), appeal.against
+            let_in = sanctions.let_back_in(by=by, whom=appeal.whom, reason=reason, against=ban)
+            return None if let_in else _("This ban is over, or another has come in its place.")
 
         waiting = queryset.filter(status=Appeal.Status.WAITING)
         return self.ask(request, waiting, title=_("Let back in"), do=do, done=_done)

@@ -6,7 +6,6 @@ from typing import Any
 
 from django import forms
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
-from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -72,13 +71,10 @@ def _logged_in_before(request: HttpRequest) -> User | None:
 
 def _send(person: User, text: str) -> None:
     """Once for each ban; a second time says nothing."""
-    ban = ban_in_force(person)
-    if ban is not None:
-        try:
-            with transaction.atomic():
-                Appeal.objects.create(against=ban, whom=person, text=text)
-        except IntegrityError:
-            return
+    with held(None, person) as now:
+        ban = ban_in_force(now)
+        if ban is not None:
+            Appeal.objects.get_or_create(against=ban, defaults={"whom": now, "text": text})
 
 
 def _page(request: HttpRequest, person: User, form: AppealForm, status: int = 200) -> HttpResponse:

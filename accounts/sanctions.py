@@ -81,23 +81,31 @@ def ban(*, by: User | None, whom: User, reason: str = "", until: datetime | None
             return False
         person.is_active, person.banned_until = False, until or FOR_GOOD
         person.save(update_fields=["is_active", "banned_until"])
+        _answer_appeals(person, by, Appeal.Status.REPLACED)
         _record(by, Act.BAN, person, reason, until)
     return True
 
 
-def let_back_in(*, by: User | None, whom: User, reason: str = "") -> None:
-    """Only whom staff showed out: an account that its owner closed stays closed."""
+def let_back_in(*, by: User | None, whom: User, reason: str = "", against: ModAction | None = None) -> bool:
+    """Only whom staff showed out: an account that its owner closed stays closed. `against`: by this ban, and
+    not where it is over or another has come in its place."""
     with held(by, whom) as person:
-        if person.is_banned:
-            _let_in(person, by, reason)
+        if not person.is_banned or (against is not None and ban_in_force(person) != against):
+            return False
+        _let_in(person, by, reason)
+    return True
 
 
 def _let_in(person: User, by: User | None, reason: str = "") -> None:
     person.is_active, person.banned_until = True, None
     person.save(update_fields=["is_active", "banned_until"])
-    waiting = Appeal.objects.filter(whom=person, status=Appeal.Status.WAITING)
-    waiting.update(status=Appeal.Status.LET_IN, answered_by=by, answered_at=timezone.now())
+    _answer_appeals(person, by, Appeal.Status.LET_IN)
     _record(by, Act.LET_BACK_IN, person, reason)
+
+
+def _answer_appeals(person: User, by: User | None, status: Appeal.Status) -> None:
+    waiting = Appeal.objects.filter(whom=person, status=Appeal.Status.WAITING)
+    waiting.update(status=status, answered_by=by, answered_at=timezone.now())
 
 
 def rename(*, by: User | None, whom: User, name: str, reason: str = "") -> None:

@@ -11,12 +11,14 @@ from accounts.models.acts import ModAction
 
 
 class Appeal(models.Model):
-    """One answer to one ban. It waits for staff, or until the ban is over anyway."""
+    """One answer to one ban. It waits for staff, or until that ban is over anyway or another comes in its
+    place, which may be answered anew."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", pgettext_lazy("appeal", "waiting")
         LET_IN = "let_in", pgettext_lazy("appeal", "let back in")
         KEPT = "kept", pgettext_lazy("appeal", "kept out")
+        REPLACED = "replaced", pgettext_lazy("appeal", "banned anew")
 
     LONGEST = 1000
 

@@ -132,6 +132,44 @@ def test_a_new_ban_may_be_answered_anew(english, banned):
     ]
 
 
+def test_a_ban_in_its_place_may_be_answered_anew_and_the_older_answer_lifts_nothing(
+    client, english, boss, banned
+):
+    log_in(english)
+    answer(english)
+    older = Appeal.objects.get()
+    page = client.get(reverse("admin:accounts_appeal_changelist"), {"status__exact": "waiting"})
+    assert list(page.context["cl"].result_list) == [older]
+    sanctions.ban(by=boss, whom=banned, reason="đánh hai tài khoản")
+    older.refresh_from_db()
+    assert (older.status, older.answered_by) == ("replaced", boss)
+    act(client, "let_back_in", older)
+    banned.refresh_from_db()
+    assert banned.is_banned
+    log_in(english)
+    answer(english, "Oan quá.")
+    newer = Appeal.objects.get(status="waiting")
+    assert newer.against == sanctions.ban_in_force(banned)
+    act(client, "let_back_in", newer)
+    banned.refresh_from_db()
+    assert not banned.is_banned
+
+
+def test_an_answer_to_an_older_ban_that_still_waits_lifts_nothing(client, english, boss, banned):
+    """As the page of who answers was open meanwhile, or from before that was so."""
+    log_in(english)
+    answer(english)
+    sanctions.ban(by=boss, whom=banned, reason="đánh hai tài khoản")
+    Appeal.objects.update(status="waiting", answered_at=None)
+    page = act(client, "let_back_in", Appeal.objects.get()).content.decode()
+    banned.refresh_from_db()
+    assert banned.is_banned and Appeal.objects.get().status == "waiting"
+    assert list(ModAction.objects.filter(act="let_back_in")) == []
+    assert "Done, for" not in page
+    act(client, "keep", Appeal.objects.get(), reason="đã có lệnh mới")
+    assert Appeal.objects.get().status == "kept"
+
+
 def test_nobody_is_told_of_a_ban_on_pages_they_cannot_see(banned):
     assert not Notice.objects.exists()
 
