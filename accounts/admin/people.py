@@ -1,64 +1,39 @@
+"""People: found, looked at and acted upon."""
+
 from __future__ import annotations
 
 from functools import partial
 from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
-from allauth.account.admin import EmailAddressAdmin as AllauthEmailAddressAdmin
-from allauth.account.models import EmailAddress
-from allauth.mfa.models import Authenticator
-from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
-from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
-from django.contrib.auth.models import Group, Permission
-from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
-from django.db.models import ManyToManyField, Model, Q, QuerySet
+from django.db.models import ManyToManyField, Q, QuerySet
 from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import appeals, names, reset_links, sanctions
+from accounts import names, reset_links, sanctions
+from accounts.admin.rights import FULL_PAGE, rights_of
 from accounts.back_office import (
     Asking,
     ChangedOnly,
     LongList,
     NewPasswordForm,
-    ReadOnlyAdmin,
     ReasonForm,
     RenameForm,
     TermForm,
 )
 from accounts.forms import NewPersonForm
-from accounts.models import Appeal, ModAction, Report, User
-from accounts.reports import admin as reports  # noqa: F401  registers them
+from accounts.models import ModAction, Report, User
 from accounts.whereabouts import finding
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
 STAFF = Q(is_staff=True) | Q(is_superuser=True)
 ABOUT = 20  # lines of each kind about somebody, on their page
-FULL_PAGE = 50  # all of it ticked is a form that still comes through: one may have a hundred fields
-
-
-def _rights_of(db_field: ManyToManyField[Any, Any]) -> dict[str, Any]:
-    """A field for rights offers those that open something, which may all be ticked at once."""
-    if db_field.related_model is not Permission:
-        return {}
-    return {"queryset": Permission.objects.filter(content_type__in=_in_the_office())}
-
-
-def _in_the_office() -> list[ContentType]:
-    """What has pages here that are not for superusers alone, who need no rights."""
-    return [kind for kind in ContentType.objects.all() if _has_pages(kind.model_class())]
-
-
-def _has_pages(model: type[Model] | None) -> bool:
-    if model is None or not admin.site.is_registered(model):
-        return False
-    return not isinstance(admin.site.get_model_admin(model), ForSuperusers)
 
 
 @admin.register(User)
@@ -130,7 +105,7 @@ class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
     def formfield_for_manytomany(
         self, db_field: ManyToManyField[Any, Any], request: HttpRequest, **kwargs: Any
     ) -> ModelMultipleChoiceField | None:
-        return super().formfield_for_manytomany(db_field, request, **kwargs, **_rights_of(db_field))
+        return super().formfield_for_manytomany(db_field, request, **kwargs, **rights_of(db_field))
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """People are shown out, not deleted: their rounds are other people's rounds too."""
@@ -207,7 +182,7 @@ class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
             return None
 
         title = _("Make a link to a new password")
-        answer = self.ask(request, queryset, title=title, do=do, done=_done)
+        answer = self.ask(request, queryset, title=title, do=do, done=done)
         return self._show_link(request, queryset.get(), made[0]) if made else answer
 
     def _show_link(self, request: HttpRequest, person: User, link: str) -> HttpResponse:
@@ -227,7 +202,7 @@ class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
         def do(person: User, **said: Any) -> Any:
             return act(by=request.user, whom=person, **said)
 
-        return self.ask(request, self._in_reach(request, people), title=title, do=do, done=_done, form=form)
+        return self.ask(request, self._in_reach(request, people), title=title, do=do, done=done, form=form)
 
     def _do_at_once(self, request: HttpRequest, people: QuerySet[User], act: Any) -> HttpResponse | None:
         """What only takes something back."""
@@ -236,7 +211,7 @@ class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
             act(by=request.user, whom=person)
             count += 1
         if count:
-            self.message_user(request, _done(count), messages.SUCCESS)
+            self.message_user(request, done(count), messages.SUCCESS)
         return self.go_back(request)
 
     def _in_reach(self, request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]:
@@ -250,111 +225,5 @@ class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
         return others.exclude(STAFF)
 
 
-def _done(count: int) -> str:
+def done(count: int) -> str:
     return ngettext("Done, for %d person.", "Done, for %d people.", count) % count
-
-
-@admin.register(ModAction)
-class ModActionAdmin(LongList, ReadOnlyAdmin):
-    """What staff did, newest first, but not with reports about whoever looks. Found by the name of who did it
-    or of whom it concerns, or by an id."""
-
-    list_display = ("at", "act", "by", "whom", "kind", "target", "reason", "until")
-    list_filter = ("act", "kind")
-    list_select_related = ("by", "whom")
-    search_fields = ("whom__username",)
-    search_help_text = _("A whole name, or the id of a room, a round, a line or a report.")
-    fields = ("at", "act", "by", "whom", "kind", "target", "reason", "until", "facts")
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[ModAction]:
-        return ModAction.objects.shown_to(request.user)
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[ModAction], search_term: str
-    ) -> tuple[QuerySet[ModAction], bool]:
-        wanted = search_term.strip()
-        if not wanted:
-            return queryset, False
-        people = list(User.people.called(wanted))
-        found = Q(kind__in=ModAction.Kind.values, target=wanted.lower())
-        for person in people:
-            found |= Q(by=person) | Q(whom=person)
-        return queryset.filter(found), False
-
-
-@admin.register(Appeal)
-class AppealAdmin(Asking, LongList, ReadOnlyAdmin):
-    """What people who are banned have to say to that; staff let them back in, or stay with it."""
-
-    list_display = ("at", "whom", "ban", "text", "status", "answered_by", "answer")
-    list_filter = ("status",)
-    list_select_related = ("whom", "against", "answered_by")
-    search_fields = ("whom__username",)
-    search_help_text = _("A whole name.")
-    fields = ("at", "whom", "ban", "text", "status", "answer", "answered_by", "answered_at")
-    actions = ("let_back_in", "keep")
-
-    @admin.display(description=_("banned for"))
-    def ban(self, appeal: Appeal) -> str:
-        return appeal.against.reason
-
-    def get_search_results(
-        self, request: HttpRequest, queryset: QuerySet[Appeal], search_term: str
-    ) -> tuple[QuerySet[Appeal], bool]:
-        wanted = search_term.strip()
-        return (queryset.filter(whom__in=User.people.called(wanted)) if wanted else queryset), False
-
-    @admin.action(description=_("Let back in"), permissions=["moderate"])
-    def let_back_in(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> HttpResponse | None:
-        def do(appeal: Appeal, reason: str) -> Any:
-            by, ban = cast(User, request.user), appeal.against
-            let_in = sanctions.let_back_in(by=by, whom=appeal.whom, reason=reason, against=ban)
-            return None if let_in else _("This ban is over, or another has come in its place.")
-
-        waiting = queryset.filter(status=Appeal.Status.WAITING)
-        return self.ask(request, waiting, title=_("Let back in"), do=do, done=_done)
-
-    @admin.action(description=_("Stay with the ban"), permissions=["moderate"])
-    def keep(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> HttpResponse | None:
-        def do(appeal: Appeal, reason: str) -> None:
-            appeals.keep_out(by=cast(User, request.user), appeal=appeal, reason=reason)
-
-        waiting = queryset.filter(status=Appeal.Status.WAITING)
-        return self.ask(request, waiting, title=_("Stay with the ban"), do=do, done=_done)
-
-
-class ForSuperusers:
-    """Whoever could change these could give rights away, or have a superuser's new password sent to them."""
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return request.user.is_superuser
-
-    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return request.user.is_superuser
-
-    has_change_permission = has_delete_permission = has_view_permission
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return request.user.is_superuser
-
-
-admin.site.unregister([Group, EmailAddress])
-
-
-@admin.register(Group)
-class GroupAdmin(ForSuperusers, ChangedOnly, DjangoGroupAdmin):
-    list_per_page = FULL_PAGE
-
-    def formfield_for_manytomany(
-        self, db_field: ManyToManyField[Any, Any], request: HttpRequest | None = None, **kwargs: Any
-    ) -> ModelMultipleChoiceField | None:
-        return super().formfield_for_manytomany(db_field, request, **kwargs, **_rights_of(db_field))
-
-
-@admin.register(EmailAddress)
-class EmailAddressAdmin(ForSuperusers, ChangedOnly, AllauthEmailAddressAdmin):
-    list_per_page = FULL_PAGE
-
-
-# What a second factor is made of, and where somebody is logged in, is nobody's to look at.
-admin.site.unregister([Authenticator, UserSession])
