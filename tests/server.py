@@ -98,7 +98,9 @@ class Server:
             return [sys.executable, "manage.py", "serve"]
         if self.kind in ("still", "counted"):
             return [sys.executable, "-m", f"tests.{self.kind}"]
-        uvicorn = "-m uvicorn config.asgi:application --ws websockets-sansio --ws-per-message-deflate false"
+        uvicorn = (
+            "-m uvicorn config.asgi:application --ws config.sockets:Socket --ws-per-message-deflate false"
+        )
         return [sys.executable, *uvicorn.split(), "--no-access-log", "--port", str(self.port)]
 
     def _answers(self) -> bool:

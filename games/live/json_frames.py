@@ -12,7 +12,12 @@ from django.urls import reverse
 from games import registry
 from games.core.engine import Own, View
 from games.rounds.facts import ChatFacts, Ending, RoundFacts, SheetRow, TableFacts
-from lobby.wire.frames import encode, parts, whole
+from lobby.wire.frames import encode, parts
+
+_OWN: Final = frozenset({"you", "seats", "legal"})
+HOLE: Final = "\0"  # no frame says this: no name and no line has it
+_WRITTEN_HOLE: Final = encode(HOLE)
+_BETWEEN: Final = f",{_WRITTEN_HOLE},"
 
 
 def text(facts: dict[str, Any]) -> str:
@@ -74,17 +79,19 @@ def _sheet_row(row: SheetRow) -> dict[str, Any]:
     return {"round": row.round, "scores": dict(row.scores)}
 
 
+def _with_holes(frame: dict[str, Any]) -> str:
+    """To be filled in, as text."""
+    return encode(frame).replace("%", "%%").replace(_WRITTEN_HOLE, "%s")
+
+
 class RoomTexts:
     """The `room` frame as those in each chair are sent it: but for `you` it is written once."""
 
     def __init__(self, table: TableFacts) -> None:
-        self._frame = parts(room(table))
-        self._texts: dict[int | None, str] = {}
+        self._frame = _with_holes(room(table) | {"you": HOLE})
 
     def of_chair(self, chair: int | None) -> str:
-        if chair not in self._texts:
-            self._texts[chair] = whole(self._frame | {"you": encode(chair)})
-        return self._texts[chair]
+        return self._frame % encode(chair)
 
 
 def lock(round_: RoundFacts, deadline: datetime) -> dict[str, Any]:
@@ -107,12 +114,6 @@ def sealed(round_: RoundFacts) -> dict[str, Any]:
         "transcript": round_.transcript,
         "sha": hashlib.sha256(round_.transcript.encode()).hexdigest(),
     }
-
-
-_OWN: Final = frozenset({"you", "seats", "legal"})
-HOLE: Final = "\0"  # no view says this
-_WRITTEN_HOLE: Final = encode(HOLE)
-_BETWEEN: Final = f",{_WRITTEN_HOLE},"
 
 
 class OwnTexts:
@@ -172,7 +173,7 @@ class ViewTexts:
             "players": round_.chairs,
             "view": self._seen | dict.fromkeys(holes, HOLE),
         }
-        self._frame = encode(frame).replace("%", "%%").replace(_WRITTEN_HOLE, "%s")
+        self._frame = _with_holes(frame)
 
     def of_a_passer_by(self) -> str:
         return self._with({"n": "null"} | parts({name: self._seen[name] for name in self._holes[1:]}))

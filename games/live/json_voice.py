@@ -24,7 +24,7 @@ class JsonVoice:
     def __init__(self, hub: Hub, person: Person) -> None:
         self.hub, self.person = hub, person
         live = hub.round
-        self._room = ""
+        self._room: int | None = None  # what the text that was told hashes to: the text is long
         self._room_from: RoomTexts | None = None  # as long as these stand, so does that text
         self._sealed = live.facts.id if live else 0  # the round whose deal was announced
         self._seen = (0, -1)  # round, version
@@ -41,7 +41,7 @@ class JsonVoice:
 
     def frames(self) -> Iterator[str]:
         live = self.hub.round
-        if not self._room:
+        if self._room is None:
             yield from self._room_frame()
         yield from self._results()
         yield from self._room_frame()
@@ -57,8 +57,8 @@ class JsonVoice:
             return
         self._room_from = texts
         text = texts.of_chair(self.hub.facts.room.chair_of(self.person.id))
-        if text != self._room:
-            self._room = text
+        if hash(text) != self._room:
+            self._room = hash(text)
             yield text
 
     def _deal(self, live: LiveRound) -> Iterator[str]:

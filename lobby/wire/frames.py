@@ -46,10 +46,6 @@ def parts(facts: Mapping[str, Any]) -> dict[str, str]:
     return {name: encode(value) for name, value in facts.items()}
 
 
-def whole(parts: Mapping[str, str]) -> str:
-    return "{" + ",".join([f'"{name}":{text}' for name, text in parts.items()]) + "}"
-
-
 def read_frame(text: str | None, *, kinds: Sequence[str]) -> tuple[str, dict[str, Any]]:
     """The kind of a frame and its object; nothing in it can surprise a database or a printer."""
     if text is None:
