@@ -15,8 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages: Any = get_asgi_application()
 
 # Only after Django is set up.
-from channels.routing import URLRouter  # noqa: E402
-from django.urls import path, re_path  # noqa: E402
+from django.urls import path  # noqa: E402
 
 from config.limits import limit_statements  # noqa: E402
 from games.live import ticker  # noqa: E402
@@ -27,25 +26,17 @@ from lobby.wire.pump import close_all  # noqa: E402
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
+Door = Callable[[dict[str, Any], Receive, Send], Awaitable[None]]
 Stop = Callable[..., Any]  # what the server does on a signal
 # So many more objects than went, before garbage is looked for. Moves leave none, and whoever looks goes
 # through all pages that are open, while every table waits.
 YOUNG = 200_000
 
 
-async def nowhere(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """An address without a socket behind it is refused like any other."""
-    await receive()
-    await send({"type": "websocket.close"})
-
-
 limit_statements()
-sockets = URLRouter(
-    [
-        path("ws/rooms/<slug:code>/", TableConsumer.as_asgi()),
-        path("ws/lobby/", LobbyConsumer.as_asgi()),
-        re_path("", cast(Any, nowhere)),
-    ]
+doors = (
+    path("ws/rooms/<slug:code>/", cast(Any, TableConsumer)),
+    path("ws/lobby/", cast(Any, LobbyConsumer)),
 )
 
 
@@ -99,10 +90,26 @@ async def live(receive: Receive, send: Send) -> None:
 async def open_socket(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Who left in the middle is let go."""
     try:
-        await sockets(scope, receive, partial(tell, send))
+        await door(scope)(scope, receive, partial(tell, send))
     except ConnectionError:
         while (await receive())["type"] != "websocket.disconnect":
             pass
+
+
+def door(scope: dict[str, Any]) -> Door:
+    """What opens at this address. Channels' router would find it too, and stay as long as the socket."""
+    at = scope["path"].removeprefix(scope.get("root_path", "")).lstrip("/")
+    for one in doors:
+        if (found := one.resolve(at)) is not None:
+            scope["url_route"] = {"args": found.args, "kwargs": found.kwargs}
+            return cast(Door, found.func())
+    return nowhere
+
+
+async def nowhere(scope: dict[str, Any], receive: Receive, send: Send) -> None:
+    """An address without a socket behind it is refused like any other."""
+    await receive()
+    await send({"type": "websocket.close"})
 
 
 async def tell(send: Send, message: dict[str, Any]) -> None:

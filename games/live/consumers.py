@@ -9,7 +9,7 @@ from accounts.models import User
 from games.live.hall import hall
 from games.live.html_voice import HtmlVoice
 from games.live.json_voice import JsonVoice
-from games.live.speaker import KINDS, Limits, Speaker
+from games.live.speaker import KINDS, ByNumber, Limits, Speaker
 from games.live.viewing import Person
 from lobby import services as rooms
 from lobby.models import Room
@@ -45,7 +45,8 @@ class TableConsumer(Socket):
             id=user.pk, name=user.username, session_key=login.session_key, language=login.language
         )
         async with hall.arrival(room_id, self.person) as self.hub:
-            self.speaker = Speaker(user=user, hub=self.hub, limits=Limits(), by_form=not self.wants_json)
+            who, by_form = ByNumber(user.pk), not self.wants_json
+            self.speaker = Speaker(user=who, hub=self.hub, limits=Limits(), by_form=by_form)
             voice = (JsonVoice if self.wants_json else HtmlVoice)(self.hub, self.person)
             await self.open(voice, language=login.language)
             if not self.wants_json:

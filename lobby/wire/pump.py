@@ -77,7 +77,7 @@ class Pump:
         self._unanswered: list[int] = []
         self._pinged_at = monotonic()
         self._sending_since: float | None = None
-        self._patience = asyncio.timeout(None)  # one for all sends: it ends where one takes too long
+        self._patience: asyncio.Timeout | None = None  # one for all sends: it ends where one takes too long
 
     def say(self, text: str) -> None:
         """Something for this socket alone: a refusal, a ping."""
@@ -120,12 +120,16 @@ class Pump:
         if k in self._unanswered:
             self._unanswered.remove(k)
 
+    def let_go(self) -> None:
+        """Of the socket, which is gone: it holds the pump, and both would wait for a search for garbage."""
+        self._send = self._close = _nothing
+
     async def run(self) -> None:
         """Until the socket is gone, or closed by us."""
         pumps[self] = asyncio.current_task()
         _see_who_is_slow()
         try:
-            async with self._patience:
+            async with asyncio.timeout(None) as self._patience:
                 why = await self._tell_all()
             await self._hang_up(why.code)
         except TimeoutError:
@@ -137,6 +141,7 @@ class Pump:
             await self._hang_up(COME_BACK)
         finally:
             pumps.pop(self, None)
+            self._patience = None  # it knows the task, and how that ended knows us
 
     async def _tell_all(self) -> Close:
         """Whatever is new, as long as there is no reason to close."""
@@ -169,9 +174,13 @@ class Pump:
 
     def give_up_since(self, then: float) -> None:
         """Where the frame that is being sent was begun before."""
-        if self._sending_since is not None and self._sending_since < then:
+        if self._patience and self._sending_since is not None and self._sending_since < then:
             self._sending_since = None
             self._patience.reschedule(-inf)
+
+
+async def _nothing(told: object) -> None:
+    """Nobody is there."""
 
 
 pumps: dict[Pump, asyncio.Task[None] | None] = {}  # of this process: and what runs each

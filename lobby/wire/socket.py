@@ -90,10 +90,17 @@ class Socket(AsyncWebsocketConsumer):
         self.language = language
         self.malformed, self.refusals = Strikes(3, 60), Strikes(61, 10)
         self.pump = Pump(voice, self._send_text, self.close)
-        self.scope.get("headers", []).clear()  # read by now; else the server keeps them as long as the socket
         await self.accept()
+        self._forget_how_it_was_asked()
         self._pumping = asyncio.create_task(self._bring_news())
         self.pump.dirty.set()
+
+    def _forget_how_it_was_asked(self) -> None:
+        """Headers and address are read by now; else the server keeps them as long as the socket."""
+        asked = self.scope.get("query_string", b"")
+        self.scope.get("headers", []).clear()
+        self.scope.clear()
+        self.scope["query_string"] = asked
 
     def _send_text(self, text: str) -> Awaitable[None]:
         return self.base_send({"type": "websocket.send", "text": text})
@@ -108,6 +115,8 @@ class Socket(AsyncWebsocketConsumer):
         if self._pumping is not None:
             self._pumping.cancel()
             self.left()
+            self._pumping = None  # how it ended would keep us
+            self.pump.let_go()
 
     @property
     def seems_gone(self) -> bool:

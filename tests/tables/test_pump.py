@@ -1,7 +1,9 @@
 """What sending and hearing a frame costs, and that nobody waits for who does not read."""
 
 import asyncio
+import gc
 import tracemalloc
+import weakref
 from time import monotonic
 
 import pytest
@@ -101,6 +103,35 @@ async def test_no_frame_that_is_heard_has_a_task_of_its_own(made):
     assert len(made) < 5
     coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
     await life
+
+
+async def test_nothing_is_left_of_a_socket_that_is_gone():
+    """Also without the search for garbage, which is rare; and while it is open, not how it was asked for."""
+    coming, sent = asyncio.Queue(), []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "websocket", "query_string": b"format=json", "headers": [(b"cookie", b"x")]}
+    coming.put_nowait({"type": "websocket.connect"})
+    life = asyncio.ensure_future((guest := Guest())(scope, coming.get, send))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    guest.pump.voice.moved += 1
+    guest.pump.dirty.set()
+    await asyncio.sleep(0)
+    assert sent[-1]["text"] == "1" and scope == {"query_string": b"format=json"} and guest.wants_json
+    gone = [weakref.ref(guest), weakref.ref(guest.pump), weakref.ref(guest.pump.voice)]
+    gc.collect()
+    gc.disable()
+    try:
+        coming.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await life
+        del guest, life
+        await asyncio.sleep(0.01)
+        assert [one() for one in gone] == [None] * 3
+    finally:
+        gc.enable()
 
 
 async def test_who_stops_reading_is_given_up_and_nobody_else(settings):
