@@ -18,7 +18,7 @@ from accounts import logins, naming
 from accounts.acts import record
 from accounts.models import FOR_GOOD, Appeal, ModAction, User
 from accounts.notices import tell
-from accounts.signals import login_ended
+from accounts.signals import login_ended, muted
 
 AT_ONCE = 100  # of the bans that have run out
 Act = ModAction.Act
@@ -57,19 +57,24 @@ def warn(*, by: User | None, whom: User, reason: str) -> None:
 
 
 def mute(*, by: User | None, whom: User, reason: str = "", until: datetime | None = None) -> None:
-    """Not heard in any room's chat; without `until`, for good."""
+    """Not heard in any room; without `until`, for good."""
     with held(by, whom) as person:
-        person.muted_until = until or FOR_GOOD
-        person.save(update_fields=["muted_until"])
+        _mute(person, until or FOR_GOOD)
         _record(by, Act.MUTE, person, reason, until)
 
 
 def unmute(*, by: User | None, whom: User, reason: str = "") -> None:
     with held(by, whom) as person:
         if person.is_muted:
-            person.muted_until = None
-            person.save(update_fields=["muted_until"])
+            _mute(person, None)
             _record(by, Act.UNMUTE, person, reason)
+
+
+def _mute(person: User, until: datetime | None) -> None:
+    person.muted_until = until
+    person.save(update_fields=["muted_until"])
+    tell_rooms = partial(muted.send_robust, sender=User, user_id=person.pk)
+    transaction.on_commit(tell_rooms, robust=True)
 
 
 def ban(*, by: User | None, whom: User, reason: str = "", until: datetime | None = None) -> bool:

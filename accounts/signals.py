@@ -33,6 +33,9 @@ told = Signal()
 # Sent with `user_ids`: these people read other lines from now on, or are kept apart from others than before.
 quiet_changed = Signal()
 
+# Sent with `user_id`: staff let them write no more, or again.
+muted = Signal()
+
 
 @receiver(user_logged_out)
 def logged_out(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:

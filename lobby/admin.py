@@ -11,6 +11,8 @@ from django.contrib import admin
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
@@ -72,7 +74,22 @@ class SeatInline(ReadOnlyInline):
 
 class EventInline(ReadOnlyInline):
     model = RoomEvent
-    fields = readonly_fields = ("at", "kind", "by", "to", "facts")
+    fields = readonly_fields = ("at", "kind", "by", "to", "reason", "facts")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[RoomEvent]:
+        return super().get_queryset(request).select_related("by", "to", "said")
+
+    @admin.display(description=_("reason"))
+    def reason(self, event: RoomEvent) -> str:
+        """In their own words: removed among the chat lines."""
+        line = getattr(event, "said", None)
+        if line is None:
+            return ""
+        return format_html(
+            '<a href="{}"><bdi>{}</bdi></a>',
+            reverse("admin:lobby_chatline_change", args=[line.pk]),
+            line.text,
+        )
 
 
 class CloseForm(ReasonForm):
@@ -129,9 +146,9 @@ class ChatLineAdmin(Asking, OfATable):
     """A line that was removed can still be read here, until its time is up."""
 
     actions = ("remove_lines",)
-    list_display = ("at", "room", "user", "text", "removed_at")
-    readonly_fields = ("removed_at",)
-    list_select_related = ("room", "user")
+    list_display = ("at", "room", "user", "text", "event", "removed_at")
+    readonly_fields = ("event", "removed_at")
+    list_select_related = ("room", "user", "event")
 
     @admin.action(description=_("Remove"), permissions=["moderate"])
     def remove_lines(self, request: PersonRequest, queryset: QuerySet[ChatLine]) -> HttpResponse | None:

@@ -72,6 +72,7 @@ class RoomFacts:
     here: frozenset[int]  # everyone seen lately, seated or watching
     kicked: Mapping[int, str]  # who may not sit here again, and their names
     watching: int
+    owner_muted_until: datetime | None = None  # by staff
 
     @property
     def owner(self) -> int | None:
@@ -107,7 +108,7 @@ class RoomFacts:
 ROOM: Final = (
     "pk", "code", "name", "game", "ruleset", "options", "status", "visibility", "spectators",
     "spectators_chat", "auto_start", "turn_seconds", "back", "owner_id", "start_at", "version",
-    "seat_count", "owner__username",
+    "seat_count", "owner__username", "owner__muted_until",
 )  # fmt: skip
 SEAT: Final = (
     "room_id", "number", "user_id", "bot_name", "bot_level", "ready", "away", "timeouts", "leaving",
@@ -123,11 +124,15 @@ def load_rooms(room_ids: Collection[int]) -> dict[int, RoomFacts]:
     """Rooms as they stand in the database now, in four queries for all of them."""
     rooms = {room.pk: room for room in Room.objects.filter(pk__in=room_ids).values_list(*ROOM, named=True)}
     people = _People(rooms)
-    return {pk: _room_facts(room, room.owner__username, people) for pk, room in rooms.items()}
+    return {
+        pk: _room_facts(room, (room.owner__username, room.owner__muted_until), people)
+        for pk, room in rooms.items()
+    }
 
 
 def facts_of(room: Room) -> RoomFacts:
-    return _room_facts(room, room.owner.username if room.owner else None, _People([room.pk]))
+    owner = (room.owner.username, room.owner.muted_until) if room.owner else (None, None)
+    return _room_facts(room, owner, _People([room.pk]))
 
 
 class _People:
@@ -144,7 +149,7 @@ class _People:
             self.kicked[room_id][user_id] = name
 
 
-def _room_facts(room: Any, owner_name: str | None, people: _People) -> RoomFacts:
+def _room_facts(room: Any, owner: tuple[str | None, datetime | None], people: _People) -> RoomFacts:
     taken = people.seats[room.pk]
     facts = RoomFacts(
         id=room.pk,
@@ -161,7 +166,8 @@ def _room_facts(room: Any, owner_name: str | None, people: _People) -> RoomFacts
         turn_seconds=room.turn_seconds,
         back=room.back,
         owner_id=room.owner_id,
-        owner_name=owner_name,
+        owner_name=owner[0],
+        owner_muted_until=owner[1],
         start_at=room.start_at,
         version=room.version,
         seats=tuple(_seat_facts(number, taken.get(number)) for number in range(room.seat_count)),

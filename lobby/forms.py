@@ -108,6 +108,12 @@ class RoomForm(forms.Form):
         self.fields["turn_seconds"].help_text = _("Then the table moves for whoever has not.")
         self.fields["turn_seconds"].widget = forms.RadioSelect(choices=[(turn, turn) for turn in turns])
 
+    def keep_name(self, name: str) -> None:
+        """Nothing else is read for it: what is sent is not theirs to say."""
+        field = self.fields["name"]
+        field.disabled, field.help_text = True, _("You cannot write now, so the room gets its usual name.")
+        self.initial["name"] = name
+
     # --- what the page shows ------------------------------------------------------------------
 
     def known(self) -> Iterator[tuple[Option, tuple[str, ...]]]:

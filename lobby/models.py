@@ -236,6 +236,12 @@ class RoomEvent(models.Model):
         return f"{self.kind} in {self.room_id}"
 
 
+class ChatLineQuerySet(models.QuerySet["ChatLine"]):
+    def of_chat(self) -> ChatLineQuerySet:
+        """What was said there, without the reasons of what was done."""
+        return self.filter(event=None)
+
+
 class ChatLine(models.Model):
     room = models.ForeignKey(
         Room, models.CASCADE, related_name="chat", verbose_name=_("room"), db_index=False
@@ -251,6 +257,12 @@ class ChatLine(models.Model):
     text = models.CharField(_("text"), max_length=300)
     at = models.DateTimeField(_("at"), auto_now_add=True)
     removed_at = models.DateTimeField(_("removed"), null=True, editable=False)  # then nobody is told it
+    # Not said in the chat, but why the owner sent somebody away: shown where that is told, and nowhere else.
+    event = models.OneToOneField(
+        RoomEvent, models.CASCADE, null=True, editable=False, related_name="said", verbose_name=_("reason of")
+    )
+
+    objects = ChatLineQuerySet.as_manager()
 
     class Meta:
         verbose_name = _("chat line")

@@ -5,7 +5,6 @@ from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from accounts.blocks.quiet import apart_from
@@ -19,6 +18,7 @@ from lobby.models import CODE_LENGTH, LINK_LENGTH, Room, Seat
 from lobby.refusals import Refusal
 from lobby.rounds import rounds
 from lobby.services import add_bot, create_room, is_kept_out, join_with_password, may_enter
+from lobby.services.rooms import usual_name
 
 
 @require_safe
@@ -102,18 +102,25 @@ def room_new(request: PersonRequest) -> HttpResponse:
     last = Room.objects.filter(owner=request.user, game__in=GAMES).order_by("-pk").first()
     game = GAMES.get(request.GET.get("game") or (last.game if last else ""), _usual_game())
     last = Room.objects.filter(owner=request.user, game=game.key).order_by("-pk").first()
-    first_time = {"name": _("%(player)s's table") % {"player": request.user.username}}
+    first_time = {"name": usual_name(request.user)}
     initial: dict[str, Any] = last_settings(last) if last else first_time
     bots = request.GET.get("bots", "")
     initial["bots"] = int(bots) if bots in map(str, range(game.most)) else int(request.user.is_guest)
-    return _room_new_page(request, RoomForm(game, initial=initial))
+    return _room_new_page(request, _form(request, game, initial=initial))
+
+
+def _form(request: PersonRequest, game: Game, *args: Any, **kwargs: Any) -> RoomForm:
+    form = RoomForm(game, *args, **kwargs)
+    if request.user.is_muted:
+        form.keep_name(usual_name(request.user))
+    return form
 
 
 def _open_room(request: PersonRequest) -> HttpResponse:
     game = GAMES.get(request.POST.get("game", ""))
     if game is None:
-        return _room_new_page(request, RoomForm(_usual_game(), request.POST.dict()), wrong_game=True)
-    form = RoomForm(game, request.POST.dict())
+        return _room_new_page(request, _form(request, _usual_game(), request.POST.dict()), wrong_game=True)
+    form = _form(request, game, request.POST.dict())
     if form.is_valid():
         room = _create(request, form)
         if isinstance(room, Room):

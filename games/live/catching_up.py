@@ -57,7 +57,7 @@ class Stand:
 def load_stands(room_ids: Iterable[int]) -> dict[int, Stand]:
     """In one query, and without reading any of it."""
     newest = Round.objects.filter(room=OuterRef("pk"), started_at__isnull=False).order_by("-number")
-    lines = ChatLine.objects.filter(room=OuterRef("pk")).order_by("-pk")
+    lines = ChatLine.objects.of_chat().filter(room=OuterRef("pk")).order_by("-pk")
     found = Room.objects.filter(pk__in=room_ids).values_list(
         "pk",
         "version",

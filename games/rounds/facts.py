@@ -137,6 +137,8 @@ class NoticeFacts:
     changes: tuple[tuple[str, Any, Any], ...]  # option, what it was, what it is
     at: datetime
     round: int | None = None
+    line: int | None = None  # that reason, where it is somebody's own words and not the house's
+    by_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,8 +171,10 @@ class TableFacts:
 
     @property
     def writers(self) -> set[int]:
-        """Whose lines are shown here."""
-        return {line.user_id for line in self.chat if line.user_id is not None}
+        """Whose words are shown here."""
+        reasons = (notice.by_id for notice in self.notices if notice.line is not None)
+        wrote = {*(line.user_id for line in self.chat), *reasons}
+        return {user_id for user_id in wrote if user_id is not None}
 
     @property
     def names(self) -> set[str | None]:

@@ -113,7 +113,7 @@ def load_chat(room_ids: Collection[int]) -> dict[int, list[ChatFacts | int]]:
         SELECT line.room_id, line.id, line.user_id, person.username, person.avatar, line.text, line.at,
             line.removed_at IS NOT NULL
         FROM {_table(ChatLine)} line LEFT JOIN {_table(get_user_model())} person ON person.id = line.user_id
-        WHERE line.room_id = %s ORDER BY line.id DESC LIMIT {CHAT_LINES}
+        WHERE line.room_id = %s AND line.event_id IS NULL ORDER BY line.id DESC LIMIT {CHAT_LINES}
     """  # noqa: S608
     chat: dict[int, list[ChatFacts | int]] = {room_id: [] for room_id in room_ids}
     for room_id, pk, user_id, name, avatar, text, at, is_removed in _of_each(room_ids, lines):
@@ -127,15 +127,17 @@ def load_chat(room_ids: Collection[int]) -> dict[int, list[ChatFacts | int]]:
 def load_notices(room_ids: Collection[int]) -> dict[int, list[NoticeFacts]]:
     """The newest of each room."""
     events = f"""
-        SELECT event.room_id, event.id, event.kind, giver.username, taker.username, event.facts, event.at
+        SELECT event.room_id, event.id, event.kind, giver.username, taker.username, event.facts, event.at,
+            event.by_id, said.id, said.text
         FROM {_table(RoomEvent)} event
+        LEFT JOIN {_table(ChatLine)} said ON said.event_id = event.id AND said.removed_at IS NULL
         LEFT JOIN {_table(get_user_model())} giver ON giver.id = event.by_id
         LEFT JOIN {_table(get_user_model())} taker ON taker.id = event.to_id
         WHERE event.room_id = %s AND event.kind IN ('kick', 'unkick', 'hand_over', 'options', 'void')
         ORDER BY event.id DESC LIMIT {NOTICES}
     """  # noqa: S608
     notices: dict[int, list[NoticeFacts]] = {room_id: [] for room_id in room_ids}
-    for room_id, _pk, kind, by, to, written, at in _of_each(room_ids, events):
+    for room_id, _pk, kind, by, to, written, at, by_id, line, said in _of_each(room_ids, events):
         facts = json.loads(written)
         changes = tuple(_changes(facts)) if kind == "options" else ()
         notices[room_id].append(
@@ -143,10 +145,12 @@ def load_notices(room_ids: Collection[int]) -> dict[int, list[NoticeFacts]]:
                 kind=kind,
                 by=by,
                 to=to,
-                reason=facts.get("reason", ""),
+                reason=(said or "") if kind == "kick" else facts.get("reason", ""),
                 changes=changes,
                 at=in_utc(at),
                 round=facts.get("round"),
+                line=line,
+                by_id=by_id,
             )
         )
     return notices

@@ -276,6 +276,7 @@ class Menu:
     spectators: bool
     spectators_chat: bool
     auto_start: bool
+    is_muted: bool = False  # the owner, by staff: then they give no reasons
 
 
 # The round

@@ -7,6 +7,8 @@ from datetime import datetime
 from functools import cache
 from typing import Final
 
+from django.utils.timezone import now
+
 from games import registry
 from games.core.engine import Json
 from games.page.zones import Filtered
@@ -94,7 +96,7 @@ def banner(sight: Sight) -> Zone:
 
 def _kick(sight: Sight) -> Banner:
     """Who did it and why is told to everybody; here to whom it happened, with what is left to them."""
-    notices = reversed(sight.table.notices)
+    notices = reversed(sight.notices)
     done = next((one for one in notices if one.kind == "kick" and one.to == sight.viewer.name), None)
     return Banner(
         notice=Notice.KICKED,
@@ -294,7 +296,7 @@ def rules(sight: Sight) -> Zone:
 
 def chat(sight: Sight) -> Zone:
     """What was said, and between the lines what was done to the room."""
-    lines: list[tuple[datetime, ChatLine | NoticeFacts]] = [(done.at, done) for done in sight.table.notices]
+    lines: list[tuple[datetime, ChatLine | NoticeFacts]] = [(done.at, done) for done in sight.notices]
     lines += [(said.at, ChatLine(line=said, mine=sight.is_mine(said.name))) for said in sight.lines]
     lines.sort(key=lambda line: line[0])
     args = Chat(
@@ -324,5 +326,6 @@ def menu(sight: Sight) -> Zone:
         spectators=room.spectators,
         spectators_chat=room.spectators_chat,
         auto_start=room.auto_start,
+        is_muted=viewer.owner and room.owner_muted_until is not None and room.owner_muted_until > now(),
     )
     return Zone("games/zones/_menu.html", args, shared=True)

@@ -9,7 +9,7 @@ from functools import cached_property
 from accounts.blocks.quiet import LOUD
 from games import registry
 from games.core.engine import Json
-from games.rounds.facts import ChatFacts, PlayerFacts, SeenRound, TableFacts, Viewer
+from games.rounds.facts import ChatFacts, NoticeFacts, PlayerFacts, SeenRound, TableFacts, Viewer
 from games.table.args import Invite, Who
 
 
@@ -96,6 +96,19 @@ class Sight:
         for line in self.table.chat:
             if text := quiet.reads(line.user_id, line.text, me=me):
                 yield line if quiet is LOUD else replace(line, text=text)
+
+    @cached_property
+    def notices(self) -> tuple[NoticeFacts, ...]:
+        """What was done to the room; people's own words in it as far as the viewer reads them."""
+        return tuple(map(self._as_read, self.table.notices))
+
+    def _as_read(self, notice: NoticeFacts) -> NoticeFacts:
+        if notice.line is None:
+            return notice
+        me = self.viewer.user_id
+        reason = self.viewer.quiet.reads(notice.by_id, notice.reason, me=me)
+        others = bool(reason) and notice.by_id != me  # then they may report it
+        return replace(notice, reason=reason, line=notice.line if others else None)
 
     # The round
 

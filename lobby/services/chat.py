@@ -5,16 +5,19 @@ from __future__ import annotations
 import unicodedata
 from datetime import timedelta
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
+from django.dispatch import receiver
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import FOR_GOOD, User
 from accounts.notices import moment
+from accounts.signals import muted
 from lobby.models import ChatLine, Room
 from lobby.refusals import Code, Refusal, refuse
+from lobby.services.changes import renew
 from lobby.services.rights import by_right, is_kicked
 from lobby.signals import chat_said
 from lobby.words import CHAT_LENGTH, is_line, read_line
@@ -50,6 +53,13 @@ def say(room: Room, by: User, *, text: str) -> ChatLine | Refusal:
 def is_muted(room: Room, user: User) -> bool:
     """The one place that asks whether somebody is heard; by the house, or by the host."""
     return user.is_muted or is_kicked(room, user)
+
+
+@receiver(muted)
+@transaction.atomic
+def show_owner_anew(sender: Any, user_id: int, **kwargs: Any) -> None:
+    """Their rooms offer them to give a reason, or not."""
+    renew(Room.objects.filter(owner=user_id).exclude(status=Room.Status.CLOSED).values_list("pk", flat=True))
 
 
 def _muted(user: User) -> Refusal:

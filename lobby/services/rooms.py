@@ -71,13 +71,18 @@ def create_room(
         back=back,
         owner=by,
     )
-    no = _why_not(room, played, password) or _one_too_many(by)
-    return no or _open(room, by, password)
+    no = _why_not(room, played, password)
+    if no is not None:
+        return no
+    opener = User.objects.select_for_update(no_key=True).get(pk=by.pk)
+    return _one_too_many(opener) or _open(room, opener, password)
 
 
 def _open(room: Room, by: User, password: str) -> Room:
+    """Its name is read by everybody: who is muted gives it none of their own."""
     room.code = _free_code(room.visibility)
-    room.name = read_line(room.name, high=NAME_LENGTH) or _usual_name(by)
+    name = "" if by.is_muted else read_line(room.name, high=NAME_LENGTH)
+    room.name = name or usual_name(by)
     if room.visibility == Room.Visibility.PASSWORD:
         room.password = make_password(password)
     room.save()
@@ -108,7 +113,7 @@ def _is_password(text: object) -> bool:
     return is_line(text, low=1, high=PASSWORD_LENGTH)
 
 
-def _usual_name(by: User) -> str:
+def usual_name(by: User) -> str:
     return _("%(player)s's table")[:NAME_LENGTH] % {"player": by.username}
 
 
@@ -118,9 +123,8 @@ def _free_code(visibility: str) -> str:
     return code
 
 
-def _one_too_many(by: User) -> Refusal | None:
+def _one_too_many(user: User) -> Refusal | None:
     """One person keeps only so many rooms open, and opens only so many an hour."""
-    user = User.objects.select_for_update(no_key=True).get(pk=by.pk)
     if not user.is_active:
         return refuse(Code.NOT_ALLOWED)
     if Room.objects.filter(owner=user).exclude(status=Room.Status.CLOSED).count() >= OPEN_ROOMS:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from django.utils.translation import gettext_lazy as _
+
 from accounts.models import User
 from lobby import catalogue
-from lobby.models import Admission, Room, Seat
+from lobby.models import Admission, ChatLine, Room, Seat
 from lobby.refusals import Code, Refusal, refuse
 from lobby.services.changes import has_chair, person_at, record, save
+from lobby.services.chat import is_muted
 from lobby.services.rights import by_right, is_kicked
 from lobby.services.rounds import schedule
 from lobby.words import PLAYER_LENGTH, REASON_LENGTH, is_line, read_line
@@ -19,6 +22,9 @@ BOT_NAMES: Final = (
     "Máy Tèo", "Máy Tí", "Máy Tủn", "Máy Bông", "Máy Sửu", "Máy Lúa", "Máy Mít", "Máy Na",
     "Máy Cốm", "Máy Đậu", "Máy Gạo", "Máy Xoài",
 )  # fmt: skip
+NO_REASON: Final = Refusal(
+    Code.MUTED, words=_("You cannot write now. You can still ask people to leave, without a reason.")
+)
 
 
 @by_right("sit", well_formed=lambda room, seat: has_chair(room, seat))
@@ -86,20 +92,20 @@ def remove_bot(room: Room, by: User, *, seat: int) -> Room | Refusal:
     well_formed=lambda room, seat, reason="": has_chair(room, seat) and is_line(reason, high=REASON_LENGTH),
 )
 def kick(room: Room, by: User, *, seat: int, reason: str = "") -> Room | Refusal:
-    """The owner sends somebody else away, for a reason everybody sees; they do not sit here again."""
+    """The owner sends somebody else away; they do not sit here again. Why, everybody reads, as they read what
+    the owner says in the chat: so who is muted gives no reason."""
     sitter = person_at(room, seat)
     if sitter is None:
         return refuse(Code.SEAT_EMPTY, seat=seat)
     if sitter.user_id == by.pk:
         return refuse(Code.NOT_ALLOWED)
+    words = read_line(reason, high=REASON_LENGTH)
+    if words and is_muted(room, by):
+        return NO_REASON
     Admission.objects.update_or_create(room=room, user=sitter.user, defaults={"kicked": True})
-    record(
-        room,
-        "kick",
-        by=by,
-        to=sitter.user,
-        facts={"seat": seat, "reason": read_line(reason, high=REASON_LENGTH)},
-    )
+    event = record(room, "kick", by=by, to=sitter.user, facts={"seat": seat})
+    if words:
+        ChatLine.objects.create(room=room, user=by, text=words, event=event)
     return free(room, sitter)
 
 

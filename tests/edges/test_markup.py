@@ -101,14 +101,17 @@ def test_why_somebody_was_sent_away(world):
     def write(texts):
         RoomEvent.objects.filter(room=world.table, kind="kick").delete()
         to, by = world.people["guest"], world.people["owner"]
-        RoomEvent.objects.bulk_create(
-            RoomEvent(room=world.table, kind="kick", by=by, to=to, facts={"seat": 1, "reason": text})
-            for text in texts
+        kicks = RoomEvent.objects.bulk_create(
+            RoomEvent(room=world.table, kind="kick", by=by, to=to, facts={"seat": 1}) for _text in texts
+        )
+        ChatLine.objects.bulk_create(
+            ChatLine(room=world.table, user=by, text=text, event=kick)
+            for kick, text in zip(kicks, texts, strict=True)
         )
 
     asked = [
         ("player", world.address("/rooms/{table}/")),
-        ("admin", reverse("admin:lobby_roomevent_changelist")),
+        ("admin", reverse("admin:lobby_chatline_changelist")),
         ("admin", reverse("admin:lobby_room_change", args=[world.table.pk])),
     ]
     held(world, write, asked, 20)
