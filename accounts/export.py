@@ -14,22 +14,21 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from tempfile import TemporaryFile
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from asgiref.sync import sync_to_async
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 
 from accounts.models import Block, ModAction, Mute, Report, User
+from accounts.walks import in_pages
 
-PAGE: Final = 200  # rows that are read at a time
 BREATH: Final = 0.02  # seconds between two pages: tables go first
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what one begins with
 Row = dict[str, Any]
-Kept = TypeVar("Kept", bound=Model)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +43,6 @@ _parts: list[Part] = []
 
 def lay_in(*parts: Part) -> None:
     _parts.extend(parts)
-
-
-def by_page(rows: QuerySet[Kept], size: int = PAGE) -> Iterator[list[Kept]]:
-    """In the order in which they were written."""
-    last = 0
-    while page := list(rows.filter(pk__gt=last).order_by("pk")[:size]):
-        last = page[-1].pk
-        yield page
 
 
 # --- the file ---------------------------------------------------------------------------------
@@ -152,60 +143,60 @@ def _account(person: User) -> Iterator[list[Row]]:
 
 
 def _emails(person: User) -> Iterator[list[Row]]:
-    for page in by_page(EmailAddress.objects.filter(user=person)):
+    for page in in_pages(EmailAddress.objects.filter(user=person)):
         yield [{"email": one.email, "verified": one.verified, "primary": one.primary} for one in page]
 
 
 def _old_names(person: User) -> Iterator[list[Row]]:
-    for page in by_page(person.old_names.all()):
+    for page in in_pages(person.old_names.all()):
         yield [_some(one, "username", "until") for one in page]
 
 
 def _kept_away(person: User) -> Iterator[list[Row]]:
     """Whom they block or do not read. Who blocks them is not told to them."""
-    for blocks in by_page(Block.objects.filter(by=person).select_related("whom")):
+    for blocks in in_pages(Block.objects.filter(by=person).select_related("whom")):
         yield [{"what": "block", "name": one.whom.username, "at": one.at} for one in blocks]
-    for mutes in by_page(Mute.objects.filter(by=person).select_related("whom")):
+    for mutes in in_pages(Mute.objects.filter(by=person).select_related("whom")):
         yield [{"what": "mute", "name": one.whom.username, "at": one.at} for one in mutes]
 
 
 def _log_ins(person: User) -> Iterator[list[Row]]:
-    for page in by_page(UserSession.objects.filter(user=person)):
+    for page in in_pages(UserSession.objects.filter(user=person)):
         yield [{"browser": one.user_agent, "since": one.created_at} for one in page]
 
 
 def _addresses(person: User) -> Iterator[list[Row]]:
     """That they came from somewhere, and when; which address it was, the hash does not say."""
-    for page in by_page(person.whereabouts.all()):
+    for page in in_pages(person.whereabouts.all()):
         yield [_some(one, "first_seen", "last_seen") for one in page]
 
 
 def _second_steps(person: User) -> Iterator[list[Row]]:
     """That they are there; what opens with them is nobody's to read."""
-    for page in by_page(Authenticator.objects.filter(user=person)):
+    for page in in_pages(Authenticator.objects.filter(user=person)):
         yield [_some(one, "type", "created_at", "last_used_at") for one in page]
 
 
 def _acts(person: User) -> Iterator[list[Row]]:
     """What staff did about them. What staff read or searched at their work is theirs."""
     about = ModAction.objects.filter(whom=person).exclude(act__in=AT_WORK)
-    for page in by_page(about):
+    for page in in_pages(about):
         yield [{"act": one.act, "reason": one.reason, "until": one.until, "at": one.at} for one in page]
 
 
 def _notices(person: User) -> Iterator[list[Row]]:
-    for page in by_page(person.notices.all()):
+    for page in in_pages(person.notices.all()):
         yield [_some(one, "kind", "reason", "until", "at", "seen_at") for one in page]
 
 
 def _reports(person: User) -> Iterator[list[Row]]:
     """Those they wrote. Who wrote about them is not told to them."""
-    for page in by_page(Report.objects.filter(by=person)):
+    for page in in_pages(Report.objects.filter(by=person)):
         yield [_some(one, *REPORT) for one in page]
 
 
 def _appeals(person: User) -> Iterator[list[Row]]:
-    for page in by_page(person.appeals.all()):
+    for page in in_pages(person.appeals.all()):
         yield [_some(one, "text", "at", "status", "answer", "answered_at") for one in page]
 
 

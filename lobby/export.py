@@ -7,21 +7,16 @@ from typing import Final
 
 from django.db.models import Q
 
-from accounts.export import Part, Row, by_page
+from accounts.export import Part, Row
 from accounts.models import User
+from accounts.walks import PAGE, in_pages, keys_of
 from lobby.models import ChatLine, Presence, Room, RoomEvent, Seat
 
 
 def _rooms(person: User) -> Iterator[list[Row]]:
     """Those they made, own, sit in or have been to."""
-    mine = Q(owner=person)
-    for been in (
-        RoomEvent.objects.filter(Q(by=person) | Q(to=person)),
-        Presence.objects.filter(user=person),
-        Seat.objects.filter(user=person),
-    ):
-        mine |= Q(pk__in=been.values("room"))
-    for page in by_page(Room.objects.filter(mine)):
+    for some in _some_rooms(person):
+        page = Room.objects.filter(pk__in=some).order_by("pk")
         seen = dict(Presence.objects.filter(user=person, room__in=page).values_list("room", "seen_at"))
         chairs = dict(Seat.objects.filter(user=person, room__in=page).values_list("room", "number"))
         yield [
@@ -41,10 +36,25 @@ def _rooms(person: User) -> Iterator[list[Row]]:
         ]
 
 
+def _some_rooms(person: User) -> Iterator[list[int]]:
+    """Their numbers, by what each kind of row knows of the person: rooms are not looked through."""
+    been: set[int] = set(keys_of(Room.objects.filter(owner=person)))
+    for found in (
+        RoomEvent.objects.filter(by=person),
+        RoomEvent.objects.filter(to=person),
+        Presence.objects.filter(user=person),
+        Seat.objects.filter(user=person),
+    ):
+        been.update(keys_of(found, "room"))
+    rooms = sorted(been)
+    for start in range(0, len(rooms), PAGE):
+        yield rooms[start : start + PAGE]
+
+
 def _deeds(person: User) -> Iterator[list[Row]]:
     """What they did to rooms, and what was done to them there."""
     found = RoomEvent.objects.filter(Q(by=person) | Q(to=person)).select_related("room")
-    for page in by_page(found):
+    for page in in_pages(found):
         yield [
             {
                 "room": event.room.code,
@@ -59,7 +69,7 @@ def _deeds(person: User) -> Iterator[list[Row]]:
 
 
 def _chat(person: User) -> Iterator[list[Row]]:
-    for page in by_page(ChatLine.objects.filter(user=person).select_related("room")):
+    for page in in_pages(ChatLine.objects.filter(user=person).select_related("room")):
         yield [{"room": line.room.code, "text": line.text, "at": line.at} for line in page]
 
 

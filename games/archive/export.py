@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from accounts.export import Part, Row, by_page
+from accounts.export import Part, Row
 from accounts.models import User
+from accounts.walks import in_pages
 from games.core.engine import SeatNo
 from games.core.replay import CorruptRecordError, UnknownRulesError
 from games.rounds.models import Round, RoundSeat, Score
@@ -21,7 +22,7 @@ Cards = list[str] | None
 def _rounds(person: User) -> Iterator[list[Row]]:
     """Those that run are left out: they are in the next file, once all of their cards may be told."""
     mine = RoundSeat.objects.filter(user=person, round__status__in=ENDED).select_related("round__room")
-    for page in by_page(mine, ROUNDS_A_PAGE):
+    for page in in_pages(mine, ROUNDS_A_PAGE):
         stored = load_rounds([seat.round_id for seat in page])
         yield [_round(seat, stored[seat.round_id]) for seat in page]
 
@@ -76,7 +77,7 @@ def _plain(cards: Any) -> Cards:
 
 
 def _scores(person: User) -> Iterator[list[Row]]:
-    for page in by_page(Score.objects.filter(user=person).select_related("round", "room")):
+    for page in in_pages(Score.objects.filter(user=person).select_related("round", "room")):
         yield [
             {
                 "round": line.round_id,

@@ -12,7 +12,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts import acts, export
+from accounts import acts, export, walks
 from accounts.models import Block, Mute, Report, User
 from accounts.sanctions import warn
 from games.core.engine import SeatNo
@@ -22,6 +22,7 @@ from games.rounds.models import Round, RoundSeat
 from games.rounds.reading import load_stored, states_of
 from games.rounds.services import start_round, void_round
 from lobby import services
+from tests.plans import asked, scans
 from tests.server import CARD, CSRF
 
 pytestmark = [
@@ -181,12 +182,24 @@ def test_much_of_it_comes_page_by_page(lan, browser, monkeypatch):
     services.chat.ChatLine.objects.bulk_create(
         services.chat.ChatLine(room=room, user=lan, text=f"câu {n}") for n in range(40)
     )
-    monkeypatch.setattr(export, "PAGE", 10)
-    monkeypatch.setattr(export.by_page, "__defaults__", (10,))
+    monkeypatch.setattr(walks.in_pages, "__defaults__", (10,))
     steps = list(export.pieces(lan, ""))
     assert len(steps) > 8
     _read_me, files = opened(browser.post(EXPORT))
     assert [line["text"] for line in files["chat.json"]] == [f"câu {n}" for n in range(40)]
+
+
+@pytest.mark.parametrize("part", export._parts, ids=lambda part: part.name)
+def test_everybodys_rows_are_not_looked_through_for_mine(lan, part):
+    """A database that is asked for the next so many in order walks along all of them, once mine are rare. So
+    it is asked for my keys, and then for rows by their keys."""
+    room = a_room(lan, "xidach")
+    play_round(room)
+    services.say(room_id=room.pk, by=lan, text="chào")
+    with asked() as statements:
+        list(part.pages(lan))
+    assert not [sql for sql, _values in statements if "LIMIT" in sql]
+    assert not scans(statements)
 
 
 # --- who gets it ------------------------------------------------------------------------------
