@@ -10,17 +10,17 @@ class AccountsConfig(AppConfig):
     def ready(self) -> None:
         from accounts import closing, groups, logins, signals  # noqa: F401  registers the check, connects the receivers
         from accounts.back_office import front_page, search
+        from accounts.erasing import ERASERS
         from accounts.finder import find_people
         from accounts.front_page import FRONT_PAGE
         from accounts.reports import erasing
-        from accounts.whereabouts import noting
 
         looks = ("accounts.view_user", "accounts.view_modaction", "accounts.view_appeal")
         groups.lay_in(
             moderators=(*looks, "accounts.moderate_user"),
             admins=("accounts.add_user", "accounts.change_user"),
         )
-        closing.lay_in(*erasing.ERASERS, noting.erase)
+        closing.lay_in(*ERASERS, *erasing.ERASERS)
         front_page.lay_in(*FRONT_PAGE)
         search.lay_in(find_people)
         post_migrate.connect(groups.give_rights)

@@ -1,7 +1,7 @@
 """An account that its owner closes: asked for, to be taken back within a week, then done step by step.
 
-The account stays as a row without a person: rounds, scores and acts go on pointing at it. What others keep of
-the person, the other apps erase; each lays in how.
+The account stays as a row without a person: rounds, scores and acts go on pointing at it. What is kept of the
+person goes afterwards, in steps of their own; other apps lay in theirs.
 """
 
 from __future__ import annotations
@@ -11,23 +11,25 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
-from allauth.usersessions.models import UserSession
-from django.contrib.admin.models import LogEntry
-from django.contrib.contenttypes.models import ContentType
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.utils import timezone
 
-from accounts import retention
-from accounts.models import Block, Mute, User, any_avatar
-from accounts.signals import closing, login_ended, renamed
+from accounts import logins, retention
+from accounts.models import OldName, User, any_avatar
+from accounts.signals import login_ended, renamed
 
 NAME: Final = "Người chơi cũ %d"  # nobody may take such a name: accounts/names.py
 TASTES: Final = ("language", "theme", "motion", "deck", "keys", "sound", "chat")
-Eraser = Callable[[User], int]  # does one small step; 0 where nothing is left
+CHANGED: Final = (
+    "username", "folded", "skeleton", "email", "avatar", "last_login", "is_active", "banned_until",
+    "muted_until", "has_notice", "quiet", "password",
+)  # fmt: skip
+# Takes small steps, each a transaction of its own, and says after each how many rows that were. It remembers
+# nothing: each time it finds what is left, and where nothing is it takes no step.
+Eraser = Callable[[User], Iterator[int]]
 _erasers: list[Eraser] = []
 
 
@@ -71,30 +73,44 @@ def due(now: datetime) -> QuerySet[User]:
     return User.objects.filter(closes_at__lte=now, is_staff=False, is_superuser=False)
 
 
-def close(user_id: int) -> Iterator[int]:
-    """Step by step, each a transaction of its own; where it is broken off, it is done again from the start.
+def lately_closed(now: datetime) -> QuerySet[User]:
+    return User.objects.filter(closed_at__gt=now - retention.LATECOMERS)
 
-    First nobody is that person any more, then the traces go.
+
+def close(user_id: int) -> Iterator[int]:
+    """Step by step; where it is broken off, the next run finds what is left.
+
+    First nobody is that person any more, then the traces go, and last the names by which they are found: only
+    then is a name free for others.
     """
     person = _shut(user_id)
     if person is None:
         return
     yield 1
-    for erase in _erasers:
-        while count := erase(person):
-            yield count
-    User.objects.filter(pk=person.pk).update(closes_at=None, closed_at=timezone.now())
+    yield from erase(person)
+    _done(person)
+
+
+def erase(person: User) -> Iterator[int]:
+    """What is kept of a person who is nobody's any more, until a whole round finds nothing: somebody may have
+    been writing as the first one passed."""
+    steps = 1
+    while steps:
+        steps = 0
+        for eraser in _erasers:
+            for count in eraser(person):
+                steps += 1
+                yield count
 
 
 @transaction.atomic
 def _shut(user_id: int) -> User | None:
-    """None where it was taken back, or done, a moment ago."""
+    """Only rows of their own are held, and no room. None where it was taken back, or done, a moment ago."""
     person = due(timezone.now()).select_for_update().filter(pk=user_id).first()
-    if person is None:
-        return None
-    before, person.username = person.username, NAME % person.pk
-    if before == person.username:
+    if person is None or person.username == NAME % person.pk:
         return person  # begun earlier
+    OldName.objects.create(whom=person, username=person.username)
+    person.username = NAME % person.pk
     person.email, person.avatar, person.last_login = "", any_avatar(), None
     person.is_active, person.banned_until, person.muted_until = False, None, None
     person.has_notice = person.quiet = False
@@ -102,19 +118,18 @@ def _shut(user_id: int) -> User | None:
     for taste in TASTES:
         setattr(person, taste, getattr(like_anybody, taste))
     person.set_unusable_password()
-    person.save()
-    for kept in (EmailAddress, Authenticator, UserSession):
-        kept.objects.filter(user=person).delete()
-    for kept_by_us in (person.notices, person.old_names, person.appeals):
-        kept_by_us.all().delete()
-    for kept_away in (Block, Mute):
-        kept_away.objects.filter(Q(by=person) | Q(whom=person)).delete()
-    entries = LogEntry.objects.filter(content_type=ContentType.objects.get_for_model(User))
-    entries.filter(object_id=str(person.pk)).update(object_repr=person.username)
-    closing.send(sender=User, person=person, before=before)
+    person.save(update_fields=[*CHANGED, *TASTES])
+    Authenticator.objects.filter(user=person).delete()
+    logins.forget_all(person.pk)
     _tell_that_log_ins_end(person)
     transaction.on_commit(partial(renamed.send_robust, sender=User, user_id=person.pk), robust=True)
     return person
+
+
+@transaction.atomic
+def _done(person: User) -> None:
+    person.old_names.all().delete()
+    User.objects.filter(pk=person.pk).update(closes_at=None, closed_at=timezone.now())
 
 
 def _tell_that_log_ins_end(person: User) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from itertools import combinations
 
 from django.core.exceptions import ValidationError
@@ -110,3 +111,20 @@ def skeleton(name: str) -> str:
     """The same for all names that look like this one. Accents count: Thu, Thư and Thủ are three people."""
     shape = unicodedata.normalize("NFD", tidy(name).translate(LOOKALIKES)).replace("\u030c", "\u0306")
     return shape.replace("rn", "m").replace("vv", "w")
+
+
+# What goes on with a word: a letter, a digit, an accent. Chinese puts no blanks between words.
+_GOES_ON = r"(?:[^\W々〇㐀-䶿一-鿿𠀀-\U000323af]|[\u0300-\u036f])"
+
+
+def standing_alone(those: Iterable[str]) -> re.Pattern[str]:
+    """Finds these names where somebody is called so, not where they are a part of a word or of another name:
+    `An` in `An's table`, and neither in `Anh em` nor in `An-Bình`. Longer ones first."""
+    found = sorted(set(those), key=len, reverse=True)
+    return re.compile("|".join(map(_alone, found)) if found else r"(?!)")
+
+
+def _alone(name: str) -> str:
+    before = "" if HAN.match(name[0]) else rf"(?<!{_GOES_ON})(?<!{_GOES_ON}[._-])"
+    after = "" if HAN.match(name[-1]) else rf"(?!{_GOES_ON}|[._-]{_GOES_ON})"
+    return before + re.escape(name) + after

@@ -8,3 +8,6 @@ EVIDENCE: Final = timedelta(days=90)  # chat around what was reported, from the 
 ADDRESSES: Final = timedelta(days=180)  # keyed hashes of where somebody came from, since they last did
 NOTICES: Final = timedelta(days=90)  # what somebody was told, from when they read it
 GRACE: Final = timedelta(days=7)  # in which an account that is to be closed can be kept after all
+LATECOMERS: Final = timedelta(
+    days=2
+)  # for so long what a process wrote late about a closed account is erased

@@ -20,10 +20,6 @@ login_ended = Signal()
 # pages come back by themselves.
 login_renewed = Signal()
 
-# Sent with `person` and `before`, what they were called, in the transaction that takes an account from its
-# owner: what fails there undoes it.
-closing = Signal()
-
 # Sent with `user_id`: whoever shows names beside a seat reads this person's again.
 renamed = Signal()
 

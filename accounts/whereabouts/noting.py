@@ -129,9 +129,3 @@ def clear_old(before: date, step: int) -> Iterator[int]:
     old = Whereabouts.objects.filter(last_seen__lt=before)
     while ids := list(old.order_by("last_seen").values_list("pk", flat=True)[:step]):
         yield old.filter(pk__in=ids).delete()[0]
-
-
-def erase(person: User) -> int:
-    """A step of it, with an account that was closed."""
-    ids = list(person.whereabouts.values_list("pk", flat=True)[:STEP])
-    return Whereabouts.objects.filter(pk__in=ids).delete()[0]

@@ -61,6 +61,9 @@ def clear(now: datetime) -> Iterator[tuple[str, int]]:
         yield "addresses", count
     for user_id in closing.due(now).order_by("closes_at").values_list("pk", flat=True):
         yield from _close(user_id)
+    for person in closing.lately_closed(now).order_by("pk"):
+        for count in closing.erase(person):
+            yield "traces", count
 
 
 def _notices(before: datetime) -> Iterator[int]:

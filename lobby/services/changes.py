@@ -19,6 +19,12 @@ def lock(room_id: int) -> Room:
     return Room.objects.select_for_update(no_key=True).get(pk=room_id)
 
 
+def lock_all(room_ids: Iterable[int]) -> list[Room]:
+    """Several of them, in one order, as everywhere."""
+    rooms = Room.objects.select_for_update(no_key=True).filter(pk__in=list(room_ids))
+    return list(rooms.order_by("pk"))
+
+
 def has_chair(room: Room, seat: object) -> bool:
     return is_whole(seat) and 0 <= seat < room.seat_count  # type: ignore[operator]
 
@@ -43,9 +49,11 @@ def save(room: Room, *changed: str, listed: bool = True) -> Room:
 
 
 def renew(room_ids: Iterable[int]) -> None:
-    """What these tables show was changed elsewhere: all processes look at them again."""
-    for room_id in sorted(room_ids):
-        save(lock(room_id), listed=False)
+    """What these tables show is changed elsewhere, now that they are locked: all processes look at them
+    again. Nobody looks at one that is closed."""
+    for room in lock_all(room_ids):
+        if room.status != Room.Status.CLOSED:
+            save(room, listed=False)
 
 
 def announce(room: Room, *, listed: bool) -> None:

@@ -146,3 +146,31 @@ def test_names_that_do_not_are_two(one, other):
 def test_the_keys_of_a_name_are_written_in_bulk_too(db):
     User.objects.bulk_create([User(username="Minh Thư"), User(username="Đạt")])
     assert set(User.objects.values_list("folded", flat=True)) == {"minh_thư", "đạt"}
+
+
+# --- found in what people write ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "after"),
+    [
+        ("An", "An's table", "*'s table"),
+        ("An", "Bàn của An", "Bàn của *"),
+        ("An", "(An) & an, An. An!", "(*) & an, *. *!"),
+        ("An", "An 的牌桌", "* 的牌桌"),
+        ("An", "An的牌桌", "*的牌桌"),
+        ("An", "Anh em", None),
+        ("An", "Lan An2 An_ ẤnAn Vĩnh-An An-Bình An.Bình An\u0300 3An", None),
+        ("Hà", "Hài Hà, Hành", "Hài *, Hành"),
+        ("a.b-c", "a.b-c và axb-c", "* và axb-c"),
+        ("Bé 2", "nhà Bé 2, không phải Bé 22", "nhà *, không phải Bé 22"),
+        ("小明", "小明和朋友", "*和朋友"),
+    ],
+)
+def test_a_name_is_found_where_it_stands_alone(name, text, after):
+    assert names.standing_alone([name]).sub("*", text) == (after or text)
+
+
+def test_of_names_that_begin_alike_the_longer_is_found():
+    assert names.standing_alone(["An", "An Bình"]).sub("*", "An Bình và An") == "* và *"
+    assert names.standing_alone([]).sub("*", "An") == "An"

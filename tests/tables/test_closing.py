@@ -173,6 +173,15 @@ def test_nothing_of_the_person_is_left(lan, binh):
     assert logs_in(lan.username)[1].status_code == 200, "no way in"
 
 
+def test_only_whole_words_of_a_rooms_name_are_a_name(db):
+    an = User.objects.create_user("An", password=PASSWORD)
+    rooms = [a_room(an, name=name) for name in ("Anh em", "Lan và An", "An-Bình")]
+    closes(an)
+    for room in rooms:
+        room.refresh_from_db()
+    assert [room.name for room in rooms] == ["Anh em", f"Lan và {an.username}", "An-Bình"]
+
+
 def test_staff_see_that_its_owner_closed_it(lan, binh, admin_client):
     closes(lan)
     page = admin_client.get(f"/admin/accounts/user/{lan.pk}/change/", headers={"accept-language": "en"})
@@ -279,7 +288,7 @@ def test_one_that_fails_keeps_no_other_waiting(lan, binh, monkeypatch):
     def break_for_lan(person):
         if person.pk == lan.pk:
             raise ValueError("broken")
-        return 0
+        yield from ()
 
     monkeypatch.setattr(closing, "_erasers", [break_for_lan])
     clear()

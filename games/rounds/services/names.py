@@ -5,45 +5,40 @@ A line of the ledger is never changed or deleted, but for who it belongs to: the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from django.db import transaction
 
 from accounts.models import User
-from games.rounds.models import Round, RoundSeat, Score
+from games.rounds.models import RoundSeat, Score
 from lobby import services as rooms
-from lobby.models import Room
 
 STEP: Final = 500  # rows
 
 
-@transaction.atomic
-def erase_name_of_seats(person: User) -> int:
-    """With the rooms of running rounds locked: their scores are written with the name that stands here."""
-    seats = _with_another_name(RoundSeat, person)
-    running = seats.filter(round__status=Round.Status.RUNNING).values_list("round__room", flat=True)
-    for room_id in sorted(set(running)):
-        rooms.lock(room_id)
-    return _renamed(seats, person)
+def erase_name_of_seats(person: User) -> Iterator[int]:
+    """Before the scores: those of a round that ends are written with the name that stands here."""
+    yield from _rename(RoundSeat, "round__room", person)
+
+
+def erase_name_of_scores(person: User) -> Iterator[int]:
+    yield from _rename(Score, "room", person)
+
+
+def _rename(model: Any, room: str, person: User) -> Iterator[int]:
+    rows = model.objects.filter(user=person).exclude(name=person.username)
+    while found := dict(rows.order_by("pk").values_list("pk", room)[:STEP]):
+        for some, numbers in rooms.few_rooms(found):
+            if changed := _rename_in(some, model.objects.filter(pk__in=numbers), person.username):
+                yield changed
 
 
 @transaction.atomic
-def erase_name_of_scores(person: User) -> int:
-    return _renamed(_with_another_name(Score, person), person)
-
-
-def _with_another_name(rows: Any, person: User) -> Any:
-    return rows.objects.filter(user=person).exclude(name=person.username)
-
-
-def _renamed(rows: Any, person: User) -> int:
-    """Sheets of open rooms are told anew."""
-    found = list(rows.order_by("pk").values_list("pk", flat=True)[:STEP])
-    some = rows.model.objects.filter(pk__in=found)
-    room = "room" if rows.model is Score else "round__room"
-    open_rooms = Room.objects.filter(pk__in=some.values(room)).exclude(status=Room.Status.CLOSED)
-    rooms.renew(open_rooms.values_list("pk", flat=True))
-    changed: int = some.update(name=person.username)
+def _rename_in(room_ids: list[int], rows: Any, name: str) -> int:
+    """Nobody begins or ends a round there meanwhile; sheets of open rooms are told anew."""
+    rooms.renew(room_ids)
+    changed: int = rows.update(name=name)
     return changed
 
 
