@@ -258,6 +258,7 @@ class Person:
     name: str
     avatar: str
     bot: bool
+    report: str  # where one reports them; nobody reports a bot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,7 +380,7 @@ class Result:
 class Line(NamedTuple):
     """One line of the log: an event, the names it speaks of and the cards it shows."""
 
-    event: Event  # but for its cards
+    event: Event  # but for its cards, its points and what its game writes in
     icon: str
     name: str
     mine: bool
@@ -387,6 +388,9 @@ class Line(NamedTuple):
     by: str = ""  # who asked
     by_me: bool = False
     cards: str = ""  # in words
+    way: int | None = None  # which way its points go: 1, 0 or −1
+    amount: str = ""  # of them, beside a word that says which way
+    scored: str = ""  # in their colour
 
     @property
     def fact(self) -> dict[str, Json]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from functools import cache
 from typing import Final
+from urllib.parse import quote, urlencode
 
 from django.utils.timezone import now
 
@@ -35,6 +36,7 @@ from games.table.args import (
 )
 from games.table.sight import Sight
 from games.table.zone import Later, Zone
+from lobby.facts import SeatFacts
 
 SHEET_COLUMNS: Final = 6
 
@@ -309,18 +311,19 @@ def chat(sight: Sight) -> Zone:
 
 
 def menu(sight: Sight) -> Zone:
-    room, viewer = sight.table.room, sight.viewer
+    """Who is named there is written in later: so it is drawn once for rooms of a kind."""
+    room, viewer, later = sight.table.room, sight.viewer, Later()
     others = (s for s in room.seats if s.player is not None and s.seat != viewer.chair)
     others = (s for s in others if viewer.owner or not s.is_bot)
-    people = tuple(Person(chair=s.seat, name=s.player or "", avatar=s.avatar, bot=s.is_bot) for s in others)
+    kicked = room.kicked.values() if viewer.owner else ()
     args = Menu(
-        invite=sight.invite,
+        invite=invite(later, sight),
         game=room.game,
         seated=sight.seated,
         owner=viewer.owner,
         between=sight.between and not sight.closed,
-        people=people,
-        kicked=tuple(room.kicked.values()) if viewer.owner else (),
+        people=tuple([_person(later, sight, seat) for seat in others]),
+        kicked=tuple([later(f"kicked-{n}", name) for n, name in enumerate(kicked)]),
         options=sight.options,
         turn_seconds=room.turn_seconds,
         spectators=room.spectators,
@@ -328,4 +331,16 @@ def menu(sight: Sight) -> Zone:
         auto_start=room.auto_start,
         is_muted=viewer.owner and room.owner_muted_until is not None and room.owner_muted_until > now(),
     )
-    return Zone("games/zones/_menu.html", args, shared=True)
+    return Zone("games/zones/_menu.html", args, shared=True, words=later.words)
+
+
+def _person(later: Later, sight: Sight, seat: SeatFacts) -> Person:
+    name, key = seat.player or "", seat.seat
+    asked = urlencode({"person": name, "room": sight.invite.code}, quote_via=quote)
+    return Person(
+        chair=key,
+        name=later(f"name-{key}", name),
+        avatar=later(f"avatar-{key}", seat.avatar),
+        bot=seat.is_bot,
+        report="" if seat.is_bot else later(f"report-{key}", f"/reports/new/?{asked}"),
+    )
