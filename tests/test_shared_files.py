@@ -256,6 +256,6 @@ def test_what_the_page_of_a_round_shows_is_not_styled_for_the_table_alone(home):
 def test_what_games_say_is_looked_for():
     """Names, rulesets, options, codes, combinations, kinds of lines, fields of moves and views, filters."""
     assert {
-        "xidach", "vipgame", "open_counts", "must_draw", "straight_flush", "laid_off", "melds", "hand_word",
+        "xidach", "vipgame", "open_counts", "must_draw", "straight_flush", "laid_off", "melds", "hand_named",
     } <= words_of_games()  # fmt: skip
     assert words_of_games() >= ALLOWED, "no game says that any more"

@@ -9,7 +9,7 @@ from typing import Final
 
 from games.core.banker import NHA_CAI, Result, Role, SeatView
 from games.core.cards import PACK_52, card_of
-from games.core.engine import SeatNo
+from games.core.engine import Event, SeatNo
 from games.niuniu.events import is_dealt, points_of
 from games.niuniu.hands import BASE, Kind, is_swapped
 from games.niuniu.play import Settlement
@@ -290,7 +290,15 @@ def why(view: NiuniuView, done: Settlement) -> Why:
     )
 
 
-# The log: what stands before a line, by the event it tells
+# The log
+
+
+def line(event: Event) -> tuple[Event, page.Words]:
+    """A stake is written in."""
+    return page.stake_written_in(event) if event.kind == "bet" else (event, page.NO_WORDS)
+
+
+# What stands before a line, by the event it tells
 
 ICONS: Final = {
     "revealed": "eye",

@@ -4,10 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from games.core.engine import Engine, Json, M, S, SeatNo, V
+from games.core.engine import Engine, Event, Json, M, S, SeatNo, V
 from games.page.book import House, Rulebook
 from games.page.words import Words
-from games.page.zones import Own, Zones
+from games.page.zones import NO_WORDS, Own, Zones
+from games.page.zones import Words as Blanks
+
+
+def as_it_is(event: Event) -> tuple[Event, Blanks]:
+    return event, NO_WORDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +21,9 @@ class Game(Generic[S, M, V]):
     zones: Callable[[V], Zones]  # of a view: what each zone of the page shows
     own: Callable[[V, SeatNo], Own]  # of a seat's view: what of those no passer-by is shown
     icons: Mapping[str, str]  # before a line of the log, by the kind of its event
+    line: Callable[[Event], tuple[Event, Blanks]] = (
+        as_it_is  # what its line is drawn by, and what is written in
+    )
     meetings: frozenset[str] = frozenset()  # kinds of events that tell of a hand against the nhà cái's
     form_fields: Mapping[str, Callable[[str], Json]] = field(
         default_factory=dict

@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple, Self
 
 from games.core.cards import PACK_52, codes
-from games.core.engine import SeatNo
+from games.core.engine import Event, SeatNo
 
 
 class Part(NamedTuple):
@@ -50,12 +50,19 @@ class Piece(NamedTuple):
 
 
 Words = tuple[tuple[str, str | Filtered | Part], ...]  # by their blanks
+NO_WORDS: Final[Words] = ()
 PICTURES: Final = frozenset(codes(PACK_52))
 
 
 def pictures(cards: Iterable[str], name: str = "picture") -> Words:
     """Words for a blank of each card: all of a pack are drawn together."""
     return tuple([(f"card-{n}", Part(name, code, variants=PICTURES)) for n, code in enumerate(cards)])
+
+
+def stake_written_in(event: Event) -> tuple[Event, Words]:
+    """Of somebody who placed it: the line is drawn once, whatever it is."""
+    stake = Filtered("l10n", "localize", dict(event.facts)["stake"])
+    return event._replace(facts=()), (("stake", stake),)
 
 
 # What one may do

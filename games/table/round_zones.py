@@ -420,21 +420,34 @@ def on_the_clock(at: datetime) -> str:
 
 
 def _line(sight: Sight, told: LogLine, later: Later) -> Line:
-    """Names are written in later, and so are cards: all else of an event everybody may know."""
+    """Names are written in later, and so are cards: all else of an event everybody may know. So are points,
+    and what its game says."""
     seen, event = sight.seen, told.event
     assert seen is not None
+    game = registry.game(seen.round.game)
+    drawn, words = game.line(event)
+    for name, word in written(seen.round.game, words):
+        later(name, word)
     seat, by = event.seat, dict(event.facts).get("by")
     mine, meets_me, by_me = _me_in(seen, event)
+    points = dict(event.facts).get("points")
     return Line(
-        event=event._replace(cards=()) if event.cards else event,
-        icon=registry.game(seen.round.game).icons.get(event.kind, ICON),
+        event=_drawn_by(drawn),
+        icon=game.icons.get(event.kind, ICON),
         name="" if seat is None else later("name", sight.player_name(seat)),
         mine=mine,
         meets_me=meets_me,
         by="" if by is None else later("by", sight.player_name(by)),
         by_me=by_me,
         cards=later("cards", page.Filtered("cards", "in_words", event.cards)) if event.cards else "",
+        way=None if points is None else (points > 0) - (points < 0),
+        amount="" if points is None else later("amount", page.Filtered("table", "amount", points)),
+        scored="" if points is None else later("scored", page.Filtered("table", "scored", points)),
     )
+
+
+def _drawn_by(event: Event) -> Event:
+    return event._replace(cards=(), facts=tuple([fact for fact in event.facts if fact[0] != "points"]))
 
 
 def _me_in(seen: SeenRound, event: Event) -> tuple[bool, bool, bool]:

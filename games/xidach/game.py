@@ -5,7 +5,7 @@ from typing import Final
 from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.xidach.engine import XIDACH
-from games.xidach.page import ICONS, MEETINGS, own, zones
+from games.xidach.page import ICONS, MEETINGS, line, own, zones
 from games.xidach.words import WORDS
 
 
@@ -16,5 +16,12 @@ def book(house: House) -> Rulebook:
 
 
 GAME: Final = Game(
-    engine=XIDACH, zones=zones, own=own, icons=ICONS, meetings=MEETINGS, words=WORDS, book=book
+    engine=XIDACH,
+    zones=zones,
+    own=own,
+    icons=ICONS,
+    line=line,
+    meetings=MEETINGS,
+    words=WORDS,
+    book=book,
 )

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from games.core.banker import NHA_CAI, Result, Role, SeatView
 from games.core.cards import PACK_52, Hand
-from games.core.engine import SeatNo
+from games.core.engine import Event, SeatNo
 from games.page import zones as page
 from games.page.zones import Button, Filtered, Own, Part, Piece, StakeField, Zones
 from games.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
@@ -575,7 +575,24 @@ def why(view: XidachView, done: Settlement) -> Why:
     )
 
 
-# The log: what stands before a line, by the event it tells
+# The log
+
+
+def line(event: Event) -> tuple[Event, page.Words]:
+    """Of two hands that met each is written in, and so is a stake."""
+    if event.kind == "bet":
+        return page.stake_written_in(event)
+    if event.kind not in MEETINGS:
+        return event, page.NO_WORDS
+    facts = dict(event.facts)
+    words = [
+        (who, Filtered("xidach", "hand_named", (facts[who], facts[f"{who}_value"]))) for who in HANDS_MET
+    ]
+    return event._replace(facts=(("points", facts["points"]),)), tuple(words)
+
+
+# What stands before a line, by the event it tells
+
 
 ICONS: Final = {
     "drew": "plus",
@@ -587,3 +604,4 @@ ICONS: Final = {
     "round_over": "flag",
 }
 MEETINGS: Final = frozenset(("compared", "settled"))
+HANDS_MET: Final = ("con", "cai")

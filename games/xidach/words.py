@@ -18,18 +18,15 @@ HANDS: Final = {
 }
 
 
-def hand_word(status: str, value: int) -> str:
-    """A hand as a sentence names it: 20, 23 (bust), Xì Dách."""
-    return str(HANDS[OpenHand(status)]) % {"value": value}
-
-
 def hand_named(hand: tuple[str, int]) -> str:
-    return hand_word(*hand)
+    """A hand as a sentence names it: 20, 23 (bust), Xì Dách."""
+    status, value = hand
+    return str(HANDS[OpenHand(status)]) % {"value": value}
 
 
 def hand_named_first(hand: tuple[str, int]) -> str:
     """At the beginning of a sentence."""
-    word = hand_word(*hand)
+    word = hand_named(hand)
     return word[0].upper() + word[1:]
 
 
@@ -63,7 +60,6 @@ WORDS: Final = Words(
     },
     first=("stake", "max_stake"),
     filters={
-        "hand_word": hand_word,
         "hand_named": hand_named,
         "hand_named_first": hand_named_first,
     },
