@@ -132,7 +132,8 @@ class HandZone(page.Hand):
     @property
     def noted(self) -> Piece:
         if self.material is not None:
-            return Piece(Noted(rank=self.rank, cards=self.cards))
+            heard = Filtered("cards", "card_names", self.cards)
+            return Piece(Noted(weighed=True), (("cards", heard),), WEIGHED)
         return Piece(Noted(rank=self.rank), variants=NOTED)
 
     @property
@@ -146,7 +147,7 @@ class HandZone(page.Hand):
 
     @property
     def note_is_open(self) -> bool:
-        return self.material is None
+        return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +170,7 @@ class Noted:
     """What the heading of a hand tells of it."""
 
     rank: int | None = None
-    cards: tuple[Held, ...] = ()  # while they may be changed for others
+    weighed: bool = False  # they may be changed for others, and are read to ears: written in
 
 
 HAND_SIZE: Final = len(ORDER) // SEATS
@@ -177,6 +178,7 @@ AROUND: Final = frozenset(
     [Around(count=count, weighed=weighed) for count in range(HAND_SIZE + 1) for weighed in (False, True)]
 )
 NOTED: Final = frozenset([Noted()])  # while one may act and has no rank
+WEIGHED: Final = frozenset([Noted(weighed=True)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,6 +311,27 @@ class CentreZone(page.Centre):
     top: LaidView | None
     reshuffles: int
     vote: Ask | None
+
+    @property
+    def told(self) -> Piece:
+        """The play on top is written in: it is drawn once for as many cards of a seat."""
+        top = self.top
+        if top is None:
+            return Piece(self)
+        words = (
+            ("id", "".join(top.cards)),
+            *page.pictures(top.cards),
+            ("play", Part("beat", ToBeat.of(top), is_open=True)),
+        )
+        return Piece(Trick(seat=top.seat, count=len(top.cards)), words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trick:
+    """What lies in the middle, once a play does."""
+
+    seat: SeatNo
+    count: int
 
 
 def zones(view: BigtwoView) -> Zones:

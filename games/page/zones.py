@@ -169,6 +169,11 @@ class Centre:
     """What lies open in the middle: the same for everybody."""
 
     @property
+    def told(self) -> Piece:
+        """What it is drawn by."""
+        return Piece(self)
+
+    @property
     def parts(self) -> tuple[Part, ...]:
         return ()
 

@@ -180,7 +180,11 @@ def centre(sight: Sight) -> Zone:
         (part.name, Zone(of_game(sight, f"centre_{part.name}"), Centre(centre=part.shown, names=()), True))
         for part in laid_open.parts
     )
-    return Zone(of_game(sight, "centre"), Centre(centre=laid_open, names=names), True, parts, words=words)
+    lies = laid_open.told
+    every_word = (*words, *written(sight.seen.round.game, lies.words))
+    return Zone(
+        of_game(sight, "centre"), Centre(centre=lies.told, names=names), True, parts, words=every_word
+    )
 
 
 @lru_cache(maxsize=PODS)
