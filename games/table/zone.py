@@ -22,6 +22,8 @@ from games.page.zones import Filtered
 
 SHARED_ZONES: Final = 4096
 VARIED_PIECES: Final = 256  # by language
+SAID: Final = 4096  # words for numbers
+CARDS: Final = "cards"  # what is said of these may be for one person alone: it is kept nowhere
 FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
 BLANK: Final = "<!--.{}-->"
@@ -127,10 +129,17 @@ def _html_of_word(written: Word, language: str) -> str:
         return written if written.isalnum() else escape(written)  # letters and digits stand as they are
     if isinstance(written, Zone):
         return _whole(written, language)
+    return (_said if written.library == CARDS else _said_once)(written, language)
+
+
+def _said(word: Filtered, language: str) -> str:
     if translation.get_language() == language:  # to say so anew takes longer than the word
-        return _filtered(written)
+        return _filtered(word)
     with translation.override(language):
-        return _filtered(written)
+        return _filtered(word)
+
+
+_said_once: Final = lru_cache(maxsize=SAID)(_said)  # numbers, and hands that lie open, by their names
 
 
 def _filtered(word: Filtered) -> str:
