@@ -26,6 +26,7 @@ class Pages:
         self._moment: Any = None
         self._viewers: dict[Person, tuple[Quiet, Viewer]] = {}
         self._rooms: dict[tuple[Viewer, bool], dict[str, Zone]] = {}
+        self._rooms_made: dict[Viewer, Made] = {}  # of what is the same from round to round
         self._pages: dict[Viewer, Page] = {}
         self._last: dict[Viewer, Page] = {}  # those of the moment before that are not made anew yet
         self._common: set[Page] = set()  # those that many look at
@@ -77,7 +78,7 @@ class Pages:
         key = viewer, seen is None
         room = self._rooms.get(key)
         if room is None:
-            room = self._rooms[key] = of_room(sight)
+            room = self._rooms[key] = of_room(sight, self._rooms_made.setdefault(viewer, Made()))
         made = self._made.setdefault(key, Made())
         felt = self._seen_by_all() if seen else felt_of(sight, made)
         last = self._last.pop(viewer, None)
@@ -97,6 +98,8 @@ class Pages:
         moment = (live and live.version, live and live.deadline)
         if room != self._room:
             self._viewers.clear()
+            here = {viewer for viewer, _hidden in self._rooms}
+            self._rooms_made = {viewer: self._rooms_made[viewer] for viewer in here}
             self._rooms.clear()
             self._made.clear()
         if room != self._room or moment != self._moment:

@@ -53,8 +53,14 @@ def news(before: Page | None, now: Page, of_all: News = NO_NEWS) -> dict[str, st
     then = before.zones if before else NOTHING
     found: dict[str, str] = {}
     for name, zone in now.zones.items():
-        if zone is not then.get(name):
-            _tell(name, then.get(name), zone, now.language, found, of_all)
+        shown = then.get(name)
+        if zone is shown:
+            continue
+        known = of_all.get(name)
+        if known is not None and known.now is zone and known.then is shown:
+            found |= known.pieces
+        else:
+            _tell(name, shown, zone, now.language, found, of_all)
     return found
 
 
@@ -87,8 +93,13 @@ def _tell(
     if not now.parts:
         found[name] = outline_of(now, language)
         return
-    before, here = dict(then.parts) if then else {}, dict(now.parts)
     inside: dict[str, str] = {}
+    if then is not None and now.grows and _only_grew(then, now):
+        for part, zone in now.parts[len(then.parts) :]:
+            _tell(part, None, zone, language, inside, of_all)
+        found[name] = _more(name, now, language, "".join(inside.values()))
+        return
+    before, here = dict(then.parts) if then else {}, dict(now.parts)
     for part, zone in here.items():
         if zone is not before.get(part):
             _tell(part, before.get(part), zone, language, inside, of_all)
@@ -99,8 +110,18 @@ def _tell(
         found |= {part: GONE.format(id=part) for part in before if part not in here}
         more = "".join(inside.pop(part) for part in here if part not in before)
         if more:
-            found[name] = MORE.format(id=name, tag=tag_of(now, language), html=more)
+            found[name] = _more(name, now, language, more)
     found |= inside
+
+
+def _only_grew(then: Zone, now: Zone) -> bool:
+    """Are all of its parts where they were, and more behind them?"""
+    lay = then.parts
+    return len(now.parts) > len(lay) and now.parts[: len(lay)] == lay and _is_around(then, now)
+
+
+def _more(name: str, zone: Zone, language: str, html: str) -> str:
+    return MORE.format(id=name, tag=tag_of(zone, language), html=html)
 
 
 def _is_around(then: Zone, now: Zone) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 from urllib.parse import quote, urlencode
 
@@ -336,11 +336,16 @@ def menu(sight: Sight) -> Zone:
 
 def _person(later: Later, sight: Sight, seat: SeatFacts) -> Person:
     name, key = seat.player or "", seat.seat
-    asked = urlencode({"person": name, "room": sight.invite.code}, quote_via=quote)
     return Person(
         chair=key,
         name=later(f"name-{key}", name),
         avatar=later(f"avatar-{key}", seat.avatar),
         bot=seat.is_bot,
-        report="" if seat.is_bot else later(f"report-{key}", f"/reports/new/?{asked}"),
+        report="" if seat.is_bot else later(f"report-{key}", _report(name, sight.invite.code)),
     )
+
+
+@lru_cache(maxsize=1024)
+def _report(name: str, code: str) -> str:
+    asked = urlencode({"person": name, "room": code}, quote_via=quote)
+    return f"/reports/new/?{asked}"

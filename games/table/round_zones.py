@@ -40,7 +40,7 @@ from games.table.args import (
     Status,
 )
 from games.table.sight import Sight
-from games.table.zone import Later, Words, Zone, blank, is_template
+from games.table.zone import Later, Parts, Words, Zone, blank, is_template
 
 LINES: Final = 60  # of the log
 PODS: Final = 2048
@@ -121,8 +121,7 @@ def pod_at(sight: Sight, chair: int) -> page.Pod | None:
 def _seat(sight: Sight, sitter: Sitter, shown: page.Pod | None, *, timed: bool) -> Zone:
     if shown is None or sight.seen is None:
         return Zone("games/zones/_seat.html", sitter, shared=True)
-    draw = pod if shown.private else open_pod
-    return draw(sight.seen.round.game, sitter, shown, timed=timed)
+    return pod(sight.seen.round.game, sitter, shown, timed=timed)
 
 
 def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
@@ -141,9 +140,6 @@ def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
         parts.append((f"{part.name}-{chair}", zone))
     args = Pod(sitter=_somebody(sitter), look=shown.look)
     return Zone(template_of(game, "pod"), args, shared=True, parts=tuple(parts), words=words)
-
-
-open_pod = lru_cache(maxsize=PODS)(pod)  # of what everybody may see: made once for all who do
 
 
 @lru_cache(maxsize=PODS)
@@ -384,10 +380,33 @@ def log(sight: Sight, before: Zone | None = None, told: Told = NOTHING_TOLD) -> 
         return Zone("games/zones/_log.html", None, shared=True)
     names = blank_names(tuple([player.name for player in seen.round.players]))[1]
     words = (("round", str(seen.round.number)), ("seat", str(seen.seat)), *names)
-    made = dict(before.parts) if before and before.words == words else {}
-    lines = [(f"log-{one.number}", one) for one in seen.log[-LINES:]]
-    parts = tuple([(name, made.get(name) or _entry(sight, name, one, told)) for name, one in lines])
+    stood = before.parts if before and before.words == words else ()
+    parts = _lines(sight, seen.log[-LINES:], stood, told)
     return Zone("games/zones/_log.html", None, shared=False, parts=parts, grows=True, words=words)
+
+
+def _lines(sight: Sight, lines: tuple[LogLine, ...], stood: Parts, told: Told) -> Parts:
+    """Most often all that stood there still do, and what is new comes after them."""
+    if _begin_alike(lines, stood):
+        return (*stood, *[_part(sight, one, told) for one in lines[len(stood) :]])
+    kept = {part[0]: part for part in stood}
+    return tuple([kept.get(_name_of(one)) or _part(sight, one, told) for one in lines])
+
+
+def _begin_alike(lines: tuple[LogLine, ...], stood: Parts) -> bool:
+    """Lines rise, and none comes in between: as many from the same one to the same are the same."""
+    if not stood or len(stood) > len(lines):
+        return not stood
+    return (stood[0][0], stood[-1][0]) == (_name_of(lines[0]), _name_of(lines[len(stood) - 1]))
+
+
+def _name_of(one: LogLine) -> str:
+    return f"log-{one.number}"
+
+
+def _part(sight: Sight, one: LogLine, told: Told) -> tuple[str, Zone]:
+    name = _name_of(one)
+    return name, _entry(sight, name, one, told)
 
 
 def told_of(sight: Sight, log: Zone) -> Told:

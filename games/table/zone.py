@@ -57,6 +57,7 @@ class Zone(NamedTuple):
     variants: frozenset[Hashable] = frozenset()  # all that `args` can be
 
 
+Parts = tuple[tuple[str, Zone], ...]
 Word = str | Zone | Filtered
 Words = tuple[tuple[str, Word], ...]
 Drawn = tuple[str, ...]  # every other one says what goes there: a kind of parts, or after a point a word

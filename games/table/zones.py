@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -46,16 +47,35 @@ def zones_of(table: TableFacts, seen: SeenRound | None, viewer: Viewer) -> dict[
     return of_room(sight) | of_round(sight)
 
 
-def of_room(sight: Sight) -> dict[str, Zone]:
-    """What no move changes but the last of a round."""
+def of_room(sight: Sight, made: Made | None = None) -> dict[str, Zone]:
+    """What no move changes but the last of a round; and that not all of it."""
+    made = made or Made()
     return {
         "top": room_zones.top(sight),
         "banner": room_zones.banner(sight),
-        "sheet": room_zones.sheet(sight),
-        "rules": room_zones.rules(sight),
-        "chat": room_zones.chat(sight),
+        "sheet": _sheet(sight, made),
+        "rules": _rules(sight, made),
+        "chat": _chat(sight, made),
         "menu": room_zones.menu(sight),
     }
+
+
+def _sheet(sight: Sight, made: Made) -> Zone:
+    if sight.table.match is not None:
+        return room_zones.sheet(sight)
+    of = sight.table.score_sheet, sight.table.room.seats, sight.viewer.name
+    return made.again("sheet", of, partial(room_zones.sheet, sight))
+
+
+def _rules(sight: Sight, made: Made) -> Zone:
+    room = sight.table.room
+    return made.again("rules", (room.ruleset, room.options), partial(room_zones.rules, sight))
+
+
+def _chat(sight: Sight, made: Made) -> Zone:
+    table = sight.table
+    of = table.chat, table.notices, table.room.spectators_chat, sight.viewer
+    return made.again("chat", of, partial(room_zones.chat, sight))
 
 
 def felt_of(sight: Sight, made: Made, before: Felt = BARE) -> Felt:
