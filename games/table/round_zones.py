@@ -380,24 +380,24 @@ def log(sight: Sight, before: Zone | None = None, told: Told = NOTHING_TOLD) -> 
         return Zone("games/zones/_log.html", None, shared=True)
     names = blank_names(tuple([player.name for player in seen.round.players]))[1]
     words = (("round", str(seen.round.number)), ("seat", str(seen.seat)), *names)
-    stood = before.parts if before and before.words == words else ()
-    parts = _lines(sight, seen.log[-LINES:], stood, told)
+    lay = before.parts if before and before.words == words else ()
+    parts = _lines(sight, seen.log[-LINES:], lay, told)
     return Zone("games/zones/_log.html", None, shared=False, parts=parts, grows=True, words=words)
 
 
-def _lines(sight: Sight, lines: tuple[LogLine, ...], stood: Parts, told: Told) -> Parts:
-    """Most often all that stood there still do, and what is new comes after them."""
-    if _begin_alike(lines, stood):
-        return (*stood, *[_part(sight, one, told) for one in lines[len(stood) :]])
-    kept = {part[0]: part for part in stood}
+def _lines(sight: Sight, lines: tuple[LogLine, ...], lay: Parts, told: Told) -> Parts:
+    """Most often all that lay there still does, and what is new comes after them."""
+    if _begin_alike(lines, lay):
+        return (*lay, *[_part(sight, one, told) for one in lines[len(lay) :]])
+    kept = {part[0]: part for part in lay}
     return tuple([kept.get(_name_of(one)) or _part(sight, one, told) for one in lines])
 
 
-def _begin_alike(lines: tuple[LogLine, ...], stood: Parts) -> bool:
+def _begin_alike(lines: tuple[LogLine, ...], lay: Parts) -> bool:
     """Lines rise, and none comes in between: as many from the same one to the same are the same."""
-    if not stood or len(stood) > len(lines):
-        return not stood
-    return (stood[0][0], stood[-1][0]) == (_name_of(lines[0]), _name_of(lines[len(stood) - 1]))
+    if not lay or len(lay) > len(lines):
+        return not lay
+    return (lay[0][0], lay[-1][0]) == (_name_of(lines[0]), _name_of(lines[len(lay) - 1]))
 
 
 def _name_of(one: LogLine) -> str:
