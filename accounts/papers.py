@@ -23,6 +23,7 @@ def _paper(request: Request, name: str) -> HttpResponse:
     context = {
         "as_of": AS_OF,
         "addresses": retention.ADDRESSES.days,
+        "looked_back": retention.SUSPICIONS.days,
         "chat": retention.CHAT.days,
         "evidence": retention.EVIDENCE.days,
         "notices_kept": retention.NOTICES.days,

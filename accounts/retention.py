@@ -6,6 +6,7 @@ from typing import Final
 CHAT: Final = timedelta(days=90)
 EVIDENCE: Final = timedelta(days=90)  # chat around what was reported, from the answer on
 ADDRESSES: Final = timedelta(days=180)  # keyed hashes of where somebody came from, since they last did
+SUSPICIONS: Final = timedelta(days=30)  # who may play for whom: the rounds that are compared
 NOTICES: Final = timedelta(days=90)  # what somebody was told, from when they read it
 GRACE: Final = timedelta(days=7)  # in which an account that is to be closed can be kept after all
 LATECOMERS: Final = timedelta(

@@ -22,6 +22,7 @@ from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReadOnlyInline
 from accounts.models import User
 from accounts.requests import PersonRequest
 from games.archive import looks
+from games.people import admin as people  # noqa: F401  registers them
 from games.people.models import Standing
 from games.rounds import services
 from games.rounds.models import Move, Round, RoundSeat, Score

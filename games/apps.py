@@ -12,6 +12,7 @@ class GamesConfig(AppConfig):
 
         _lay_into_the_lobby()
         _lay_into_the_accounts()
+        _lay_into_the_night()
         _offer_filters()
 
 
@@ -38,7 +39,8 @@ def _lay_into_the_accounts() -> None:
     from accounts.reports.evidence import lay_in_rounds
     from games.archive.evidence import ROUNDS
     from games.archive.export import PARTS
-    from games.archive.front_page import FRONT_PAGE
+    from games.archive.front_page import FRONT_PAGE as ROUNDS_PAGE
+    from games.people.front_page import FRONT_PAGE as PEOPLE_PAGE
     from games.rounds.finder import find_rounds
     from games.rounds.services.names import ERASERS
     from games.rounds.services.voids import NOTICES
@@ -47,10 +49,25 @@ def _lay_into_the_accounts() -> None:
     lay_in_rounds(ROUNDS)
     closing.lay_in(*ERASERS)
     notices.lay_in(NOTICES)
-    front_page.lay_in(*FRONT_PAGE)
+    front_page.lay_in(*ROUNDS_PAGE, *PEOPLE_PAGE)
     search.lay_in(find_rounds)
-    looks = ("games.view_round", "games.view_move", "games.view_score", "games.view_standing")
+    looks = (
+        "games.view_round",
+        "games.view_move",
+        "games.view_score",
+        "games.view_standing",
+        "games.view_suspicion",
+    )
     groups.lay_in(moderators=looks)
+
+
+def _lay_into_the_night() -> None:
+    """What one of all servers does once a day."""
+    from games.live import daily, leftovers
+    from games.people import suspicions
+
+    daily.lay_in("leftovers", leftovers.clear)
+    daily.lay_in("collusion", suspicions.look)
 
 
 def _offer_filters() -> None:

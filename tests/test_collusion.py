@@ -9,7 +9,16 @@ from accounts.models import User
 from games.core.engine import Setup
 from games.core.options import complete
 from games.core.shuffle import Scripted
-from games.people.collusion import ROUNDS, Flows
+from games.people.collusion import (
+    ERRORS,
+    ONE_WAY,
+    PLAYS_ONLY,
+    ROUNDS,
+    SAME_ADDRESS,
+    Flows,
+    OneWay,
+    judged,
+)
 from games.registry import ENGINES
 from games.rounds.models import Round, Score
 from lobby.models import Room
@@ -44,6 +53,14 @@ def pair(number):
     return 2 * number, 2 * number + 1
 
 
+def homes(number):
+    """Who shares an address in this world: half of the pairs in league, and half of the honest people, two by
+    two, who play with each other as often as those do."""
+    first = 2 * PAIRS
+    couples = [(first + 2 * n, first + 2 * n + 1) for n in range((PEOPLE - first) // 4)]
+    return {frozenset(one) for one in couples + [pair(n) for n in range(0, PAIRS, 2)]}
+
+
 def world(seed):
     """Honest people at many tables, and among them pairs in league, whose other rounds are honest."""
     chance, flows = Random(seed), Flows(banker=True)
@@ -73,6 +90,64 @@ def test_pairs_in_league_are_found_among_honest_people():
     assert wanted >= PAIRS * WORLDS * 0.9
     assert missed <= 0.05 * wanted
     assert honest > 100 and wrong < 0.01 * honest
+
+
+@pytest.mark.slow
+def test_who_shares_an_address_is_found_more_surely_and_honest_couples_are_left_alone():
+    """With the same address as a sign: no pair less is found, and of honest ones hardly one more."""
+    print("seed", SEED)
+    wanted = missed = honest = wrong = 0
+    for number in range(WORLDS):
+        flows, at_home = world(SEED + number), homes(number)
+        in_league = {pair(number) for number in range(PAIRS)}
+        one_way = [one for one in (flows.flow_of(*two) for two in flows.pairs) if one]
+        told = judged(flows, one_way, lambda people: at_home)
+        found = {(one.giver, one.taker) for one in told}
+        assert found >= {(one.giver, one.taker) for one in flows.one_way()}
+        signed = {one.giver for one in told if {"sign": SAME_ADDRESS} in one.signs}
+        assert signed >= {giver for giver, taker in found & in_league if frozenset((giver, taker)) in at_home}
+        moved = {one for one in in_league if flows.pairs[one].mean >= 0.2}
+        wanted, missed = wanted + len(moved), missed + len(moved - found)
+        often = {one for one, flow in flows.pairs.items() if flow.rounds >= ROUNDS}
+        honest, wrong = honest + len(often - in_league), wrong + len(found - in_league)
+    print("wanted", wanted, "missed", missed, "honest", honest, "wrong", wrong)
+    assert wanted >= PAIRS * WORLDS * 0.9
+    assert missed <= 0.05 * wanted
+    assert honest > 100 and wrong < 0.01 * honest
+
+
+def flowing(errors):
+    return OneWay(giver=1, taker=2, rounds=ROUNDS, share=0.3, errors=errors)
+
+
+def told(one_way, *, at_home, together=ROUNDS, alone=0):
+    """What is told of 1 and 2, who played so often together, and 1 so often without 2."""
+    flows = Flows(banker=False)
+    for number in range(together):
+        flows.add([(1, 0), (2, 0), (3 + number, 0)])
+    for number in range(alone):
+        flows.add([(1, 0), (1000 + number, 0)])
+        flows.add([(2, 0), (2000 + number, 0)])
+    homes = {frozenset((1, 2))} if at_home else set()
+    return [[sign["sign"] for sign in one.signs] for one in judged(flows, one_way, lambda people: homes)]
+
+
+SIGNS = [
+    # errors      at home  rounds without the other   what is told
+    (ERRORS,      False,   ROUNDS,                    [[ONE_WAY]]),
+    (ERRORS,      True,    ROUNDS,                    [[ONE_WAY, SAME_ADDRESS]]),
+    (ERRORS - .1, False,   ROUNDS,                    []),
+    (ERRORS - .1, True,    ROUNDS,                    [[ONE_WAY, SAME_ADDRESS]]),
+    (None,        True,    ROUNDS,                    []),
+    (None,        False,   0,                         [[PLAYS_ONLY, PLAYS_ONLY]]),
+    (None,        True,    0,                         [[PLAYS_ONLY, PLAYS_ONLY, SAME_ADDRESS]]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("errors", "at_home", "alone", "wanted"), SIGNS)
+def test_the_same_address_is_a_sign_beside_others_and_none_alone(errors, at_home, alone, wanted):
+    one_way = [flowing(errors)] if errors else []
+    assert told(one_way, at_home=at_home, alone=alone) == wanted
 
 
 def test_without_a_nha_cai_losers_pay_who_wins():

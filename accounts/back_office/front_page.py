@@ -132,8 +132,9 @@ def since(rows: QuerySet[Any], field: str, day: date) -> QuerySet[Any]:
 
 def _first_since(model: Any, field: str, begin: datetime) -> int:
     """Between the first key and the last, halving. Rows without a time yet are passed over."""
-    ends = model._default_manager.aggregate(first=Min("pk"), last=Max("pk"))
-    low, high = ends["first"] or 0, (ends["last"] or 0) + 1
+    rows = model._default_manager.all()
+    low = rows.aggregate(key=Min("pk"))["key"] or 0  # asked for both at once, SQLite reads all rows
+    high = (rows.aggregate(key=Max("pk"))["key"] or 0) + 1
     while low < high:
         middle = (low + high) // 2
         row = _next_with_a_time(model, field, middle)

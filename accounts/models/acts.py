@@ -43,6 +43,7 @@ class Kind(models.TextChoices):
     LINE = "line", pgettext_lazy("kind of thing", "Chat line")
     REPORT = "report", pgettext_lazy("kind of thing", "Report")
     ADDRESS = "address", pgettext_lazy("kind of thing", "Address")
+    PAIR = "pair", pgettext_lazy("kind of thing", "Pair")
 
 
 def acts() -> list[tuple[str, Any]]:

@@ -21,6 +21,7 @@ from accounts.whereabouts.noting import come_over
 PAGE: Final = 50  # rows of a list
 PLACES: Final = 10  # of a person, the newest, whose other people are looked for
 EACH: Final = 20  # of these at each
+MANY: Final = 500  # people, asked for at a time
 HOUSEHOLD: Final = 10  # people: beyond, an address says nothing of two of them
 
 
@@ -116,10 +117,11 @@ def _others_at(what: str, places: Collection[str], person: User) -> tuple[list[S
 
 def sharing(people: Collection[int]) -> set[frozenset[int]]:
     """Which two of these were seen at one address, in times that meet, and with hardly anybody else there."""
-    rows = Whereabouts.objects.filter(whom__in=people)
     at: dict[str, list[Whereabouts]] = defaultdict(list)
-    for row in rows:
-        at[row.address].append(row)
+    everybody = sorted(people)
+    for first in range(0, len(everybody), MANY):
+        for row in Whereabouts.objects.filter(whom__in=everybody[first : first + MANY]):
+            at[row.address].append(row)
     shared = {address: some for address, some in at.items() if len(some) > 1}
     homes = _homes(shared)
     return {

@@ -22,29 +22,12 @@ from django.db.models.fields.reverse_related import ForeignObjectRel
 from accounts import closing, retention
 from accounts.models import Notice, User, Whereabouts
 from accounts.whereabouts import noting
-from games.live.models import Chore
 from lobby import services as rooms
 from lobby.models import Admission, Presence
 
 log = structlog.get_logger()
-NAME = "leftovers"
 STEP = 50  # rows: a step of guests takes some ten milliseconds
-EVERY = timedelta(days=1)
-AGAIN = timedelta(hours=1)  # where whoever took it did not come to the end
-LONGEST = AGAIN * 0.8
 LEAVE_NOTHING = (Presence, Admission, Whereabouts)  # rows that go with a guest; any other keeps them
-
-
-def take(now: datetime) -> bool:
-    """May we do today's? Of all processes that ask, one may."""
-    chore, _made = Chore.objects.get_or_create(name=NAME, defaults={"due_at": now})
-    if chore.due_at > now:
-        return False
-    return bool(Chore.objects.filter(name=NAME, due_at__lte=now).update(due_at=now + AGAIN))
-
-
-def done(taken: datetime) -> None:
-    Chore.objects.filter(name=NAME).update(due_at=taken + EVERY)
 
 
 def clear(now: datetime) -> Iterator[tuple[str, int]]:

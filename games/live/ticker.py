@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from accounts import sanctions
 from accounts.whereabouts import noting
-from games.live import bus, leftovers
+from games.live import bus, daily
 from games.live.hall import beat, hall
 from lobby import services as rooms
 from lobby.live_list import live_list
@@ -49,7 +49,7 @@ def _chores() -> list[tuple[float, Callable[[], Awaitable[None]]]]:
         (5.0, _tidy),
         (5.0, _end_terms),
         (5.0, _write_whereabouts),
-        (60.0, _clear_leftovers),
+        (60.0, _daily),
     ]
 
 
@@ -93,16 +93,21 @@ async def _write_whereabouts() -> None:
     await in_database(noting.write)
 
 
-async def _clear_leftovers() -> None:
-    """Once a day, in one of all processes: a step, a breath, and the next step."""
+async def _daily() -> None:
+    """One after the other, each in one of all processes."""
+    for name, work in daily.works():
+        await _do(name, work)
+
+
+async def _do(name: str, work: daily.Work) -> None:
     taken = timezone.now()
-    if not await in_database(leftovers.take, taken):
+    if not await in_database(daily.take, name, taken):
         return
-    steps, cleared = leftovers.clear(taken), Counter[str]()
+    steps, did = work(taken), Counter[str]()
     while step := await in_database(lambda: next(steps, None)):
-        cleared.update(dict([step]))
-        if timezone.now() - taken > leftovers.LONGEST:
+        did.update(dict([step]))
+        if timezone.now() - taken > daily.LONGEST:
             return  # the rest in a while
         await asyncio.sleep(0.1)
-    await in_database(leftovers.done, taken)
-    log.info("leftovers.cleared", **cleared)
+    await in_database(daily.done, name, taken)
+    log.info(f"{name}.done", **did)

@@ -1,6 +1,9 @@
 """Who seems to play for somebody else: points that flow from one person to another beyond what luck and skill
 make of it, and people who are hardly seen with anybody else. A hint for staff, never a verdict.
 
+That two share an address is a sign beside these: of them less of a flow is told. Alone it is none, for
+families play together.
+
 Where there is a nhà cái, everybody settles with that seat alone. Elsewhere whoever lost paid those who won,
 each as much as they won of it. Were nobody in league, what one pays another would follow from what they pay
 others and what others pay the other; what there is beyond that is looked at. Rounds count alike, whatever was
@@ -10,14 +13,15 @@ staked.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from math import sqrt
-from typing import Final
+from typing import Any, Final
 
 ROUNDS: Final = 40  # together at least
 SHARE: Final = 0.1  # of a usual stake a round at least
 ERRORS: Final = 3.2  # standard errors at least: among 1,500 honest pairs one has so many
+AT_HOME: Final = 2.5  # are enough of two who share an address
 ONLY: Final = 0.9  # of one's rounds with the same person
 # Skill differs little: so many rounds as everybody plays them are added to what is known of somebody.
 UNKNOWN: Final = 100
@@ -52,7 +56,7 @@ class Flow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Suspicion:
+class OneWay:
     giver: int
     taker: int
     rounds: int  # together
@@ -96,13 +100,21 @@ class Flows:
                 paid = -lost if self.banker else (_share(lost, gained) - _share(gained, lost)) / won
                 yield (giver, taker), paid / usual
 
-    def one_way(self) -> list[Suspicion]:
-        """Pairs whose points go one way, the most certain first."""
-        found = (self._suspicion(*pair) for pair, flow in self.pairs.items() if flow.rounds >= ROUNDS)
-        return sorted(filter(None, found), key=lambda one: -one.errors)
+    def one_way(self, at_home: Collection[frozenset[int]] = ()) -> list[OneWay]:
+        """Pairs whose points go one way, the most certain first; of these, who live together."""
+        found = (self.flow_of(*pair) for pair in self.pairs)
+        sure = [
+            one
+            for one in found
+            if one and one.errors >= needed(at_home=frozenset((one.giver, one.taker)) in at_home)
+        ]
+        return sorted(sure, key=lambda one: -one.errors)
 
-    def _suspicion(self, giver: int, taker: int) -> Suspicion | None:
+    def flow_of(self, giver: int, taker: int) -> OneWay | None:
+        """What goes over, where it is enough for two who share an address."""
         flow, usual = self.pairs[giver, taker], self.of_all
+        if flow.rounds < ROUNDS:
+            return None
         share, doubt = flow.mean + usual.mean, usual.variance / flow.rounds
         for person in (self.given[giver], self.taken[taker]):
             rest = person.without(flow)
@@ -110,9 +122,15 @@ class Flows:
             share -= (rest.total + UNKNOWN * usual.mean) / known
             doubt += usual.variance / known
         errors = share / sqrt(doubt)
-        if errors < ERRORS or share < SHARE:
+        if errors < AT_HOME or share < SHARE:
             return None
-        return Suspicion(giver=giver, taker=taker, rounds=flow.rounds, share=share, errors=errors)
+        return OneWay(giver=giver, taker=taker, rounds=flow.rounds, share=share, errors=errors)
+
+    def direction(self, pair: frozenset[int]) -> Pair:
+        """Who gave on the whole, and who took."""
+        one, other = sorted(pair)
+        there, back = (self.pairs.get(way, Flow()).total for way in ((one, other), (other, one)))
+        return (one, other) if there >= back else (other, one)
 
     def inseparable(self) -> list[tuple[int, int, int]]:
         """Who is hardly seen without whom, and in how many rounds; the most rounds first."""
@@ -123,6 +141,63 @@ class Flows:
             if rounds >= ROUNDS and rounds >= ONLY * self.rounds[who]
         ]
         return sorted(found, key=lambda one: -one[2])
+
+
+def needed(*, at_home: bool) -> float:
+    return AT_HOME if at_home else ERRORS
+
+
+# --- what is told of a pair -------------------------------------------------------------------
+
+ONE_WAY, PLAYS_ONLY, SAME_ADDRESS = "one_way", "plays_only", "same_address"
+WEIGHT: Final = 2.0  # of the two other signs, in standard errors
+Sign = dict[str, Any]  # its name, and what its sentence needs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """A pair to look at: who gave on the whole, and who took."""
+
+    giver: int
+    taker: int
+    rounds: int  # together
+    score: float
+    signs: list[Sign]
+
+
+def judged(
+    flows: Flows, one_way: Iterable[OneWay], sharing: Callable[[Collection[int]], Collection[frozenset[int]]]
+) -> list[Found]:
+    """Pairs with a sign that is enough, and all their signs; the worst first. `one_way`: by `flow_of`.
+    `sharing`: which two of these share an address."""
+    flowing = {frozenset((one.giver, one.taker)): one for one in sorted(one_way, key=lambda one: one.errors)}
+    only = defaultdict[frozenset[int], list[Sign]](list)
+    for who, whom, rounds in flows.inseparable():
+        only[frozenset((who, whom))].append({"sign": PLAYS_ONLY, "who": who, "whom": whom, "rounds": rounds})
+    homes = sharing({person for pair in (*flowing, *only) for person in pair})
+    found = [
+        _found(flows, pair, flowing.get(pair), only.get(pair, []), at_home=pair in homes)
+        for pair in {**flowing, **only}
+    ]
+    return sorted(filter(None, found), key=lambda one: (-one.score, one.giver, one.taker))
+
+
+def _found(
+    flows: Flows, pair: frozenset[int], flow: OneWay | None, only: list[Sign], *, at_home: bool
+) -> Found | None:
+    signs, score = list(only), WEIGHT * bool(only)
+    if flow is not None and flow.errors >= needed(at_home=at_home):
+        signs.insert(0, {"sign": ONE_WAY} | asdict(flow))
+        score += flow.errors
+    if not signs:
+        return None
+    if at_home:
+        signs.append({"sign": SAME_ADDRESS})
+        score += WEIGHT
+    giver, taker = (flow.giver, flow.taker) if flow else flows.direction(pair)
+    return Found(
+        giver=giver, taker=taker, rounds=flows.together[min(pair), max(pair)], score=score, signs=signs
+    )
 
 
 def _share(lost: int, gained: int) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Sum
+from django.db.models import Q, Sum
 from django.utils.translation import gettext_lazy as _
 
 
@@ -70,3 +70,53 @@ class Standing(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.game} {self.season}: {self.points:+d}"
+
+
+class SuspicionQuerySet(models.QuerySet["Suspicion"]):
+    def shown_to(self, staff: Any) -> SuspicionQuerySet:
+        """Nobody is told that they are in one."""
+        return self.exclude(giver=staff.pk).exclude(taker=staff.pk)
+
+    def waiting(self) -> SuspicionQuerySet:
+        return self.filter(looked_at__isnull=True)
+
+
+class Suspicion(models.Model):
+    """Two people who may play for one, as a nightly look found them. A hint for staff, never a verdict."""
+
+    game = models.CharField(_("game"), max_length=16)
+    giver = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("gives"), db_index=False
+    )
+    taker = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("takes")
+    )
+    together = models.PositiveIntegerField(_("rounds together"))
+    score = models.FloatField(_("strength"))
+    signs = models.JSONField(_("signs"), default=list)  # games/people/collusion.py
+    worst = models.JSONField(_("rounds to look at"), default=list)  # their keys
+    found_at = models.DateTimeField(_("found"))
+    looked_at = models.DateTimeField(_("looked at"), null=True)
+    looked_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("looked at by")
+    )
+    note = models.TextField(_("note of the staff"), max_length=500, blank=True)
+
+    objects = SuspicionQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("suspicion")
+        verbose_name_plural = _("suspicions")
+        constraints = [
+            models.UniqueConstraint(fields=["giver", "taker", "game"], name="one_suspicion_a_pair"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["-score", "id"],
+                condition=Q(looked_at__isnull=True),
+                name="suspicions_that_wait",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.giver} → {self.taker}"

@@ -15,6 +15,7 @@ from accounts.models import Report, User
 from games.rounds.models import Round
 from lobby.models import Room
 from tests.back_office import PASSWORD, come_in
+from tests.plans import asked, scans
 
 TODAY = front_page.DAYS - 1
 
@@ -110,3 +111,11 @@ def test_a_day_begins_with_the_first_row_of_it(db):
         front_page.by_day(User.objects.all(), "date_joined", front_page.last_days())[-4:] == [0, 0, 1, 2]
         or True
     )
+
+
+def test_a_week_is_looked_for_and_not_read_from_the_start(page, an):
+    page()
+    with asked() as statements:
+        page()
+    of_the_ends = [(sql, params) for sql, params in statements if "GROUP BY" not in sql]
+    assert len(of_the_ends) > 10 and scans(of_the_ends) == []

@@ -144,6 +144,7 @@ games.Round              oo xx xx oo xx oo xx xx
 games.Move               oo xx xx oo xx oo xx xx
 games.Score              oo xx xx oo xx oo xx xx
 games.Standing           oo xx xx oo xx oo xx xx
+games.Suspicion          oo xx xx oo xx oo xx xx
 """
 ASKED = [
     ("changelist", "GET"), ("add", "GET"), ("add", "POST"), ("change", "GET"), ("change", "POST"),

@@ -17,6 +17,7 @@ from django.contrib.auth.models import Group
 from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
+from django.utils import timezone
 
 from accounts import middleware, sanctions
 from accounts.blocks.services import block
@@ -29,6 +30,7 @@ from games.live.hall import Hall, hall
 from games.live.hub import Hub
 from games.live.live_round import LiveRound
 from games.management.commands.demo import play_round
+from games.people.models import Suspicion
 from games.rounds.models import Round, RoundSecret
 from games.rounds.reading import load_stored
 from games.rounds.services import start_round
@@ -123,7 +125,22 @@ class World:
         file_report(by=self.people["player"], about=self.people["muted"], reason="abuse", text="", scene=None)
         ban = ModAction.objects.get(whom=self.people["banned"])
         Appeal.objects.create(against=ban, whom=ban.whom, text="nhầm người")
+        self._suspect()
         self.browsers = {who: self._browser(who) for who in PEOPLE}
+
+    def _suspect(self):
+        """What the nightly look might find of two who play."""
+        giver, taker = self.people["player"], self.people["muted"]
+        Suspicion.objects.create(
+            game="niuniu",
+            giver=giver,
+            taker=taker,
+            together=40,
+            score=5.5,
+            signs=[{"sign": "plays_only", "who": giver.pk, "whom": taker.pk, "rounds": 40}],
+            worst=[self.over.pk],
+            found_at=timezone.now(),
+        )
 
     def _give_rights(self):
         User.objects.filter(username=NAMES["admin"]).update(is_staff=True, is_superuser=True)

@@ -15,8 +15,7 @@ from django.utils import timezone
 from accounts.models import Notice, User
 from accounts.sanctions import ban
 from accounts.services import keep_account
-from games.live import leftovers, ticker
-from games.live.models import Chore
+from games.live import leftovers
 from games.management.commands.demo import play_round
 from lobby import services
 from lobby.models import Admission, ChatLine, Presence, Room, Seat
@@ -225,7 +224,7 @@ def test_whoever_left_something_stays(guest, room, reason):
 
 
 def test_a_new_table_keeps_its_guests_unless_it_is_said_to_go():
-    """Rows of people in any table are a reason to stay; only these two are not."""
+    """Rows of people in any table are a reason to stay; only these are not."""
     named = {field.model._meta.label for field in leftovers._fields_that_name_people()}
     assert {"games.RoundSeat", "games.Score", "lobby.Seat", "lobby.Room", "lobby.ChatLine"} < named
     assert {model._meta.label for model in leftovers.LEAVE_NOTHING} == {
@@ -233,44 +232,6 @@ def test_a_new_table_keeps_its_guests_unless_it_is_said_to_go():
         "lobby.Admission",
         "accounts.Whereabouts",
     }
-
-
-# --- when -------------------------------------------------------------------------------------
-
-
-def test_one_process_takes_it_once_a_day(db):
-    now = timezone.now()
-    assert [leftovers.take(now), leftovers.take(now)] == [True, False]
-    leftovers.done(now)
-    assert not leftovers.take(now + timedelta(hours=23, minutes=59))
-    assert leftovers.take(now + timedelta(days=1))
-
-
-def test_of_two_who_find_it_due_one_takes_it(db, monkeypatch):
-    """Both have read the row before either of them puts it off."""
-    now = timezone.now()
-    read = Chore.objects.create(name=leftovers.NAME, due_at=now)
-    monkeypatch.setattr(Chore.objects, "get_or_create", lambda **which: (read, False))
-    assert [leftovers.take(now), leftovers.take(now)] == [True, False]
-
-
-def test_what_somebody_died_over_is_taken_again(db):
-    now = timezone.now()
-    assert leftovers.take(now)
-    assert not leftovers.take(now + timedelta(minutes=59))
-    assert leftovers.take(now + leftovers.AGAIN)
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_a_long_day_has_an_end_and_goes_on_later(monkeypatch):
-    steps = iter([("guests", 1)] * 3)
-    monkeypatch.setattr(leftovers, "clear", lambda now: steps)
-    monkeypatch.setattr(leftovers, "LONGEST", timedelta(0))
-    began = timezone.now()
-    await ticker._clear_leftovers()
-    assert len(list(steps)) == 2, "one step, and no more today"
-    due = (await Chore.objects.aget()).due_at
-    assert began + leftovers.AGAIN <= due < began + leftovers.EVERY
 
 
 @pytest.mark.slow
@@ -287,7 +248,7 @@ def test_a_server_does_it_by_itself(houses):
     server.stop()
     server.start()
     server._wait_until(lambda: there(server) == (0, 0), 20)
-    server._wait_until(lambda: '"event": "leftovers.cleared"' in server.log, 20)
+    server._wait_until(lambda: '"event": "leftovers.done"' in server.log, 20)
     server.stop()
 
 

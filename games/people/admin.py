@@ -1,0 +1,143 @@
+"""What the nightly look found, for staff: who may play for whom, the worst first, until somebody looked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+
+from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReasonForm
+from accounts.back_office.long_lists import ByKey
+from accounts.models import User
+from accounts.requests import PersonRequest
+from games.people.models import Suspicion
+from games.people.suspicions import in_words, mark
+from lobby.admin import OfGame
+from lobby.catalogue import GAMES
+
+WAITING, LOOKED, ALL = "waiting", "looked", "all"
+
+
+class Queue(admin.SimpleListFilter):
+    title = _("queue")
+    parameter_name = "queue"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [(WAITING, _("waiting")), (LOOKED, _("looked at")), (ALL, _("all"))]
+
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        """Without Django's own word for all."""
+        chosen = self.value() or (ALL if changelist.query else WAITING)
+        for name, label in self.lookup_choices:
+            query = changelist.get_query_string({self.parameter_name: name})
+            yield {"selected": name == chosen, "query_string": query, "display": label}
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Suspicion]) -> QuerySet[Suspicion]:
+        match chosen_queue(request):
+            case "looked":
+                return queryset.filter(looked_at__isnull=False)
+            case "all":
+                return queryset
+            case _:
+                return queryset.filter(looked_at__isnull=True)
+
+
+def chosen_queue(request: HttpRequest) -> str:
+    """What waits comes by itself; who is searched for, and what was ticked, may be in any part."""
+    if request.method == "POST":
+        return ALL
+    return request.GET.get("queue") or (ALL if request.GET.get("q") else WAITING)
+
+
+def _with(name: str) -> Q:
+    people = list(User.people.called(name))
+    return Q(giver__in=people) | Q(taker__in=people)
+
+
+class WorstFirst(ByKey):
+    """One page: who has looked makes room for the next."""
+
+    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[Any]:
+        return ["-score", "pk"]
+
+    def _page(self) -> tuple[list[Any], bool, bool]:
+        return list(self.queryset[: self.list_per_page]), False, False
+
+
+class NoteForm(ReasonForm):
+    read_by = _("Whoever looks after suspicions reads it; the two do not.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].label = _("What you found")
+
+
+@admin.register(Suspicion)
+class SuspicionAdmin(Asking, LongList, ReadOnlyAdmin):
+    """Found by the whole name of one of the two. Nobody sees one that they are in themselves."""
+
+    list_display = ("found_at", "giver", "taker", "game_name", "weight", "told", "looked_by")
+    list_display_links = ("found_at", "giver")
+    list_filter = (Queue, OfGame)
+    list_select_related = ("giver", "taker", "looked_by")
+    search_fields = ("giver__username",)
+    search_help_text = _("A whole name.")
+    actions = ("looked",)
+    fields = (
+        "giver", "taker", "game_name", "together", "weight", "told", "rounds", "found_at", "looked_at",
+        "looked_by", "note",
+    )  # fmt: skip
+    readonly_fields = ("game_name", "weight", "told", "rounds")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Suspicion]:
+        return Suspicion.objects.shown_to(request.user)
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        return WorstFirst if chosen_queue(request) == WAITING else ByKey
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Suspicion], search_term: str
+    ) -> tuple[QuerySet[Suspicion], bool]:
+        wanted = search_term.strip()
+        return (queryset.filter(_with(wanted)) if wanted else queryset), False
+
+    @admin.display(description=_("game"))
+    def game_name(self, found: Suspicion) -> str:
+        return str(GAMES[found.game].name) if found.game in GAMES else found.game
+
+    @admin.display(description=_("strength"))
+    def weight(self, found: Suspicion) -> str:
+        return f"{found.score:.1f}"
+
+    @admin.display(description=_("signs"))
+    def told(self, found: Suspicion) -> str:
+        names = {person.pk: f"\u2068{person.username}\u2069" for person in (found.giver, found.taker)}
+        return format_html_join(" ", "<span>{}</span>", ((in_words(sign, names),) for sign in found.signs))
+
+    @admin.display(description=_("rounds to look at"))
+    def rounds(self, found: Suspicion) -> str:
+        links = ((reverse("admin:games_round_change", args=[key]), key) for key in found.worst)
+        return format_html_join(" · ", '<a href="{}">{}</a>', links)
+
+    @admin.action(description=_("Looked at"), permissions=["moderate"])
+    def looked(self, request: PersonRequest, queryset: QuerySet[Suspicion]) -> HttpResponse | None:
+        def do(found: Suspicion, reason: str) -> Any:
+            marked = mark(suspicion_id=found.pk, by=request.user, note=reason)
+            return None if marked else _("Somebody has looked already.")
+
+        return self.ask(
+            request,
+            queryset,
+            title=_("Looked at"),
+            do=do,
+            done=lambda count: ngettext("%d pair looked at.", "%d pairs looked at.", count) % count,
+            form=NoteForm,
+        )
