@@ -60,8 +60,7 @@ class Dues:
         return bool(self._tasks)
 
     def close(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
+        self._stop()
 
     def plan(self, *, rest: float = 0.0) -> None:
         """Set the timer to the next thing the table does by itself; after a rest, where the last failed."""
@@ -72,14 +71,26 @@ class Dues:
             log.exception("table.plan_failed", room=self.hub.room_id)
             self.hub.pauses.fail()
             self._dues, times = {}, [now]
+        if times:
+            pause = max(rest, self.hub.pauses.left)
+            self._wake_in(max(pause, (min(times) - now).total_seconds()), at_least=bool(pause))
+            return
+        self._stop()
+        self.hub.pauses.end()  # nothing is to be done, so nothing fails
+
+    def _wake_in(self, seconds: float, *, at_least: bool) -> None:
+        """A timer that is up sooner stays where it may: nothing is due then, and it is set anew. So most
+        moves, which put off the next time-out, set none."""
+        loop = asyncio.get_running_loop()
+        if self._timer is not None and not at_least and self._timer.when() <= loop.time() + seconds:
+            return
+        self._stop()
+        self._timer = loop.call_later(seconds, self._spawn_due)
+
+    def _stop(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if times:
-            delay = max(rest, self.hub.pauses.left, (min(times) - now).total_seconds())
-            self._timer = asyncio.get_running_loop().call_later(delay, self._spawn_due)
-        else:
-            self.hub.pauses.end()  # nothing is to be done, so nothing fails
 
     def _times(self, now: datetime) -> list[datetime]:
         self._dues = self._dues_now(now) if self.hub.running else {}
@@ -122,6 +133,7 @@ class Dues:
         return timedelta(seconds=settings.TABLE["AWAY_PAUSE"])
 
     def _spawn_due(self) -> None:
+        self._timer = None
         task = asyncio.get_running_loop().create_task(self.act())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

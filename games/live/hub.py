@@ -110,8 +110,9 @@ class Hub:
         """Something changed: every socket here looks for itself."""
         if self.round is not None and self.round.ending is not None:
             self._keep_result(self.round.facts, self.round.ending)
+        is_closed = self.facts.room.status == Room.Status.CLOSED
         for pump in self.pumps:
-            if self.facts.room.status == Room.Status.CLOSED:
+            if is_closed:
                 pump.close(Close.CLOSED)
             pump.dirty.set()
 

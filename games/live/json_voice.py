@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 import structlog
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from games.live.hub import Hub
     from games.live.json_frames import RoomTexts
     from games.live.live_round import LiveRound
+    from games.rounds.facts import TableFacts
 
 
 log = structlog.get_logger()
@@ -26,6 +27,7 @@ class JsonVoice:
         live = hub.round
         self._room: int | None = None  # what the text that was told hashes to: the text is long
         self._room_from: RoomTexts | None = None  # as long as these stand, so does that text
+        self._facts: TableFacts | None = None  # of these, everything was told
         self._sealed = live.facts.id if live else 0  # the round whose deal was announced
         self._seen = (0, -1)  # round, version
         self._ended = hub.last_result  # the round whose result was told
@@ -39,8 +41,24 @@ class JsonVoice:
         if live is not None and self._seen == (live.facts.number, live.version):
             self._seen = (live.facts.number, live.version - 1)
 
-    def frames(self) -> Iterator[str]:
+    def frames(self) -> Iterable[str]:
+        """Most of what happens is a move, of which only the view is new."""
         live = self.hub.round
+        if live is not None and self._is_but_a_move(live):
+            return self._view(live)
+        return self._all_frames(live)
+
+    def _is_but_a_move(self, live: LiveRound) -> bool:
+        hub = self.hub
+        return (
+            self._facts is hub.facts
+            and self._room_from is hub.room_texts(stands_still=self._blind)
+            and self._has_all_results
+            and self._sealed == live.facts.id
+        )
+
+    def _all_frames(self, live: LiveRound | None) -> Iterator[str]:
+        facts = self.hub.facts
         if self._room is None:
             yield from self._room_frame()
         yield from self._results()
@@ -50,6 +68,7 @@ class JsonVoice:
                 yield from self._deal(live)
             yield from self._view(live)
         yield from self._chat_lines()
+        self._facts = facts
 
     def _room_frame(self) -> Iterator[str]:
         texts = self.hub.room_texts(stands_still=self._blind)
@@ -84,11 +103,16 @@ class JsonVoice:
             log.exception("table.not_shown", room=self.hub.room_id)
             return None
 
+    @property
+    def _has_all_results(self) -> bool:
+        hub = self.hub
+        return self._ended == hub.last_result and self._result is hub.results.get(self._ended)
+
     def _results(self) -> Iterator[str]:
         """Each round's once, after its last view: also where a slow reader has skipped the round. The last
         one's again where it was taken back."""
         results, live = self.hub.results, self.hub.round
-        if self._ended == self.hub.last_result and self._result is results.get(self._ended):
+        if self._has_all_results:
             return
         for number in [number for number in results if number >= self._ended]:
             if results[number] is self._result:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from math import inf
 from time import monotonic
@@ -27,7 +27,7 @@ FAREWELL = 1.0  # seconds at most, for one or for all of them
 class Voice(Protocol):
     """How a socket is told: as JSON, or as the page's partials. Both from the same views."""
 
-    def frames(self) -> Iterator[str]:
+    def frames(self) -> Iterable[str]:
         """What brings this socket from what it was last sent to now."""
         ...
 

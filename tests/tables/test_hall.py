@@ -2,8 +2,10 @@
 
 import asyncio
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from games.live import hall as halls
@@ -321,3 +323,31 @@ async def test_rules_that_fail_over_what_a_bot_wants_keep_nobody_waiting(monkeyp
     table.dues._dues = {seat: Due(NOW, "bot", 0) for seat in live.to_act}
     await table.dues._act_for(0)
     assert made == [(0, "deal", "table")]
+
+
+async def test_moves_that_put_off_the_time_out_set_no_timer_and_it_comes_in_its_time(monkeypatch):
+    """The timer of an earlier one finds nothing due, and is set to the one that holds now."""
+    table, acted = a_running_table(), []
+    loop = asyncio.get_running_loop()
+
+    async def act_for(seat):
+        acted.append(loop.time())
+        table.round.deadline = timezone.now() + timedelta(hours=1)
+
+    monkeypatch.setattr(table.dues, "_act_for", act_for)
+    monkeypatch.setattr(table.dues, "_who_acts_for", lambda seat: "limit")
+    timers, began = set(), loop.time()
+    for number in range(10):
+        table.round.deadline = timezone.now() + timedelta(seconds=0.1 + number / 100)
+        table.dues.plan()
+        timers.add(table.dues._timer)
+    assert len(timers) == 1
+    await asyncio.sleep(0.15)
+    assert not acted and table.dues._timer is not None
+    await asyncio.sleep(0.15)
+    assert len(acted) == 1 and acted[0] - began >= 0.19
+    table.round.deadline = timezone.now() + timedelta(seconds=0.05)
+    table.dues.plan()
+    await asyncio.sleep(0.15)
+    assert len(acted) == 2, "one that is due sooner is not kept waiting by one that was set before"
+    table.close()
