@@ -62,6 +62,7 @@ class Top:
     owner: str | None
     watching: str
     match: MatchSheet | None = None
+    closed: bool = False
 
 
 class Notice(StrEnum):
@@ -83,8 +84,8 @@ class Banner:
     notice: Notice
     url: str
     free: int | None = None  # a chair to sit down on
-    by: str = ""  # who asked them to leave, and why
-    reason: str = ""
+    by: str = ""  # who asked them to leave
+    reason: str = ""  # why; or why staff closed the room
     seated: bool = False
     may_see: bool = True
 
@@ -127,6 +128,7 @@ class Waiting:
     ready: int
     start_at: str | None
     played: bool  # a round has just ended
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -250,6 +252,7 @@ class Chat:
     lines: tuple[ChatLine | NoticeFacts, ...]  # as they came
     may_write: bool
     hidden: bool = False  # who looks wishes to read none of it
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -277,6 +280,7 @@ class Menu:
     spectators: bool
     spectators_chat: bool
     auto_start: bool
+    closed: bool = False
     is_muted: bool = False  # the owner, by staff: then they give no reasons
 
 

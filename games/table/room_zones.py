@@ -71,6 +71,7 @@ def top(sight: Sight) -> Zone:
         owner=room.owner_name and later("owner", room.owner_name),
         watching=later("watching", Filtered("l10n", "localize", room.watching)),
         match=match_sheet(sight),
+        closed=sight.closed,
     )
     return Zone("games/zones/_top.html", args, shared=True, words=later.words)
 
@@ -91,9 +92,16 @@ def banner(sight: Sight) -> Zone:
         return empty("banner")
     if notice is Notice.KICKED:
         args = _kick(sight)
+    elif notice is Notice.CLOSED:
+        args = Banner(notice=notice, url=sight.url, reason=_why_closed(sight))
     else:
         args = Banner(notice=notice, url=sight.url, free=None if sight.seated else _free_chair(sight))
     return Zone("games/zones/_banner.html", args, shared=True)
+
+
+def _why_closed(sight: Sight) -> str:
+    """As staff said it; empty where anybody else closed it."""
+    return next((done.reason for done in reversed(sight.notices) if done.kind == "close"), "")
 
 
 def _kick(sight: Sight) -> Banner:
@@ -176,6 +184,7 @@ def waiting(sight: Sight) -> Zone:
         ready=sight.ready,
         start_at=later("start-at", room.start_at.isoformat()) if room.start_at else None,
         played=sight.seen is not None,
+        closed=sight.closed,
     )
     return Zone("games/zones/_waiting.html", args, shared=True, words=later.words)
 
@@ -305,7 +314,8 @@ def chat(sight: Sight) -> Zone:
         game=sight.table.room.game,
         lines=tuple(line for _at, line in lines),
         hidden=sight.viewer.quiet.chat == "none",
-        may_write=sight.seated or sight.table.room.spectators_chat,
+        may_write=not sight.closed and (sight.seated or sight.table.room.spectators_chat),
+        closed=sight.closed,
     )
     return Zone("games/zones/_chat.html", args, shared=True)
 
@@ -313,15 +323,16 @@ def chat(sight: Sight) -> Zone:
 def menu(sight: Sight) -> Zone:
     """Who is named there is written in later: so it is drawn once for rooms of a kind."""
     room, viewer, later = sight.table.room, sight.viewer, Later()
+    owner = viewer.owner and not sight.closed
     others = (s for s in room.seats if s.player is not None and s.seat != viewer.chair)
-    others = (s for s in others if viewer.owner or not s.is_bot)
-    kicked = room.kicked.values() if viewer.owner else ()
+    others = (s for s in others if owner or not s.is_bot)
+    kicked = room.kicked.values() if owner else ()
     args = Menu(
         invite=invite(later, sight),
         game=room.game,
-        seated=sight.seated,
-        owner=viewer.owner,
-        between=sight.between and not sight.closed,
+        seated=sight.seated and not sight.closed,
+        owner=owner,
+        between=sight.between,
         people=tuple([_person(later, sight, seat) for seat in others]),
         kicked=tuple([later(f"kicked-{n}", name) for n, name in enumerate(kicked)]),
         options=sight.options,
@@ -329,7 +340,8 @@ def menu(sight: Sight) -> Zone:
         spectators=room.spectators,
         spectators_chat=room.spectators_chat,
         auto_start=room.auto_start,
-        is_muted=viewer.owner and room.owner_muted_until is not None and room.owner_muted_until > now(),
+        closed=sight.closed,
+        is_muted=owner and room.owner_muted_until is not None and room.owner_muted_until > now(),
     )
     return Zone("games/zones/_menu.html", args, shared=True, words=later.words)
 

@@ -11,7 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from accounts.acts import record
 from accounts.models import ModAction, User
 from accounts.notices import hold, tell
-from lobby.models import ChatLine, Room
+from lobby.models import ChatLine, Room, Seat
+from lobby.rounds import ByStaff
 from lobby.services.changes import lock, save
 from lobby.services.rooms import shut
 
@@ -24,15 +25,17 @@ NOTICES: Final = {
 @transaction.atomic
 def close_by_staff(*, room_id: int, by: User, reason: str) -> Room | None:
     """At any time, and for good: a round that runs there counts for nothing. None: it is closed already."""
-    owner = hold(Room.objects.filter(pk=room_id).values_list("owner", flat=True))
+    owner = Room.objects.filter(pk=room_id).values_list("owner", flat=True)
+    held = hold([*owner, *Seat.objects.filter(room=room_id).values_list("user", flat=True)])
     room = lock(room_id)
     if room.status == Room.Status.CLOSED:
         return None
-    for person in owner:
-        tell(whom=person, kind=ModAction.Act.CLOSE_ROOM, reason=reason, room=room.name)
+    for person in held:
+        if person.pk == room.owner_id:
+            tell(whom=person, kind=ModAction.Act.CLOSE_ROOM, reason=reason, room=room.name)
     act, kind = ModAction.Act.CLOSE_ROOM, ModAction.Kind.ROOM
     record(by=by, act=act, kind=kind, target=room.code, whom=room.owner, reason=reason)
-    return shut(room, by=None, reason=reason)
+    return shut(room, by=None, staff=ByStaff(by=by, reason=reason, held=held))
 
 
 @transaction.atomic

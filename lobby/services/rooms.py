@@ -16,7 +16,7 @@ from accounts.models import User
 from lobby.catalogue import GAMES, Game, Json
 from lobby.models import Admission, Room, RoomEvent, Seat
 from lobby.refusals import Code, Refusal, refuse
-from lobby.rounds import rounds
+from lobby.rounds import ByStaff, rounds
 from lobby.services.changes import has_chair, lock, person_at, record, save
 from lobby.services.options import TURN_SECONDS
 from lobby.services.rights import by_right, is_kept_out, may_enter
@@ -191,12 +191,12 @@ def close_room(room: Room, by: User) -> Room | Refusal:
     return shut(room, by=by)
 
 
-def shut(room: Room, *, by: User | None, reason: str = "") -> Room:
-    """A locked room is closed by its owner, or by the house (None), which says why."""
+def shut(room: Room, *, by: User | None, staff: ByStaff | None = None) -> Room:
+    """A locked room is closed by its owner, or by the house (None); staff say why."""
     room.status, room.closed_at, room.start_at = Room.Status.CLOSED, timezone.now(), None
-    record(room, "close", by=by, facts={"reason": reason} if reason else {})
+    record(room, "close", by=by, facts={"reason": staff.reason} if staff else {})
     save(room, "status", "closed_at", "start_at")
-    rounds().closed(room)
+    rounds().closed(room, staff)
     return room
 
 

@@ -6,7 +6,7 @@ import os
 import pytest
 
 from tests.back_office import MAKE, PASSWORD
-from tests.browser.person import DESK, PHONE
+from tests.browser.person import DESK, PHONE, start
 
 TOLD = {
     "vi": ("Tạm thời bạn không được chat.", "nói tục quá", "Tạm thời bạn không được chơi ở đây"),
@@ -28,14 +28,7 @@ async def logs_in(person, name, onward):
 
 async def acts(office, name, action, **said):
     """As one does every day: searches, ticks, chooses, says why."""
-    await office.opens("/admin/accounts/user/")
-    await office.locator("#searchbar").fill(name)
-    await office.presses("Enter")
-    await office.sees("#result_list .action-select", count=1)
-    await office.clicks("#result_list .action-select")
-    await office.locator("select[name=action]").select_option(action)
-    await office.clicks("#changelist button[name=index]")
-    await office.sees("#ask")
+    await chooses(office, "/admin/accounts/user/", name, action)
     for field, value in said.items():
         if field == "term":
             await office.clicks(f"#ask [name=term][value={value}]")
@@ -43,6 +36,18 @@ async def acts(office, name, action, **said):
             await office.types(field, value)
     await office.clicks("#ask [name=apply]")
     await office.sees(".messagelist .success")
+
+
+async def chooses(office, listing, wanted, action):
+    """Up to the page that asks."""
+    await office.opens(listing)
+    await office.locator("#searchbar").fill(wanted)
+    await office.presses("Enter")
+    await office.sees("#result_list .action-select", count=1)
+    await office.clicks("#result_list .action-select")
+    await office.locator("select[name=action]").select_option(action)
+    await office.clicks("#changelist button[name=index]")
+    await office.sees("#ask")
 
 
 WAYS = [("vi", PHONE), ("en", DESK)]
@@ -97,3 +102,55 @@ async def test_a_mute_and_a_ban_from_the_office_to_the_door(comes, server, langu
     await logs_in(an, an_name, f"/rooms/{line['room']}/")
     await an.is_linked()
     assert "lần sau nhé" in await an.reads("#notices")
+
+
+SMALL_PHONE = {"viewport": {"width": 390, "height": 664}, "has_touch": True, "is_mobile": True}
+CLOSED = {
+    "vi": "Quản trị viên đã đóng phòng này: “chơi ăn tiền”",
+    "en": "A moderator closed this room: “chơi ăn tiền”",
+}
+WRITE = "#chat-text, [data-quick]"
+
+
+@pytest.mark.parametrize(("language", "size"), WAYS if os.environ.get("FULL") else WAYS[:1])
+async def test_who_plays_in_a_room_that_staff_close_reads_why_there(comes, server, language, size):
+    lines = await asyncio.to_thread(server.open_table, "--seats=2", "--turn-seconds=300")
+    how = SMALL_PHONE if size == PHONE else {}
+    cai, an = [
+        await comes(name, cookie=line["cookie"], language=language, size=size, **how)
+        for name, line in zip(("cai", "an"), lines, strict=True)
+    ]
+    for person in (cai, an):
+        await person.comes_to(lines[0]["room"])
+    await start([cai, an])
+    mod_name = f"Cô Năm {lines[0]['room']}"
+    await register(server, mod_name)
+    await asyncio.to_thread(server.manage, "make_moderator", mod_name)
+    office = await comes("Cô Năm", language=language)
+    await logs_in(office, mod_name, "/admin/")
+    await office.sees("#user-tools")
+    await chooses(office, "/admin/lobby/room/", lines[0]["room"], "close_rooms")
+    await office.types("reason", "chơi ăn tiền")
+    await office.clicks("#ask [name=apply]")
+    for person in (cai, an):
+        await person.sees('#table[data-link="bye"]')
+        told = await reads_notices(person)
+        assert CLOSED[language] in await person.reads("#banner")
+        assert not await person.sees_now("#dock button, #dock form, .seat form, #menu form, .invite")
+        if size == PHONE:
+            await person.clicks("[data-open-panel=chat]")
+        assert await person.locator("#chat .chat-notice").last.is_visible()
+        assert not await person.locator(WRITE).first.is_visible()
+        await person.opens("/lobby/")  # what came with the last of the table, or did not, waits here
+        told += await reads_notices(person)
+        assert len(told) == (2 if person is cai else 1) and all("chơi ăn tiền" in one for one in told)
+
+
+async def reads_notices(person):
+    told = []
+    while await person.sees_now("#notices .notice"):
+        told.append(await person.reads("#notices .notice"))
+        left = await person.locator("#notices .notice").count() - 1
+        await person.clicks("#notices .notice button")
+        await person.sees("#notices .notice", count=left)
+    return told

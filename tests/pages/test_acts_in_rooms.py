@@ -107,10 +107,13 @@ def test_a_room_is_closed(client, staff, room, running):
     page = act(client, "close_rooms", room, reason=WHY)
     assert page.redirect_chain and Room.objects.get().status == "closed"
     assert Round.objects.get(pk=running.pk).void_cause == "moderator"
-    assert recorded() == [("close_room", "room", room.code, "cai", staff.pk)]
-    assert ModAction.objects.get().reason == WHY
+    assert recorded() == [
+        ("close_room", "room", room.code, "cai", staff.pk),
+        ("void_round", "round", str(running.pk), None, staff.pk),
+    ]
+    assert set(ModAction.objects.values_list("reason", flat=True)) == {WHY}
     act(client, "close_rooms", room, reason=WHY)
-    assert len(recorded()) == 1, "it is closed already"
+    assert len(recorded()) == 2, "it is closed already"
 
 
 def test_a_line_is_removed_and_staff_still_read_it(client, staff, room):

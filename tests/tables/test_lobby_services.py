@@ -470,7 +470,7 @@ def test_who_hears_of_what(room, people, heard, django_capture_on_commit_callbac
 def no_rounds(monkeypatch):
     """The rounds of a house where nothing is kept."""
 
-    def fail(room):
+    def fail(room, staff=None):
         raise RuntimeError
 
     rounds = Rounds(opened=fail, closed=fail, awaiting=lambda *asked: set())

@@ -9,7 +9,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.urls import reverse
 
-from accounts.models import User
+from accounts.models import ModAction, Notice, User
 from games.live import hub
 from games.live.catching_up import load_stands, read_table
 from games.live.html_voice import HtmlVoice
@@ -61,9 +61,78 @@ def test_a_room_is_closed_while_a_round_runs_there_and_nobody_loses_by_it(room, 
     assert services.close_by_staff(room_id=room.pk, by=staff, reason=WHY) is None
 
 
+def on_record():
+    return list(ModAction.objects.order_by("pk").values_list("act", "target", "by", "reason"))
+
+
+def test_that_its_round_was_voided_is_on_record_and_its_players_are_told(room, cai, staff):
+    an, binh = (User.objects.create_user(name) for name in ("an", "binh"))
+    services.remove_bot(room_id=room.pk, by=cai, seat=1)
+    services.sit(room_id=room.pk, by=an, seat=1)
+    services.set_ready(room_id=room.pk, by=an, ready=True)
+    running = start_round(room_id=room.pk, by=cai)
+    services.stand_up(room_id=room.pk, by=an)  # and plays it to its end
+    services.close_by_staff(room_id=room.pk, by=staff, reason=WHY)
+    assert on_record() == [
+        ("close_room", room.code, staff.pk, WHY), ("void_round", str(running.pk), staff.pk, WHY)
+    ]  # fmt: skip
+    told = Notice.objects.values_list("whom__username", "kind", "reason")
+    assert set(told) == {
+        ("cai", "close_room", WHY), ("cai", "void_round", WHY), ("an", "void_round", WHY)
+    }  # fmt: skip
+    assert not Notice.objects.filter(whom=binh).exists()
+
+
 def test_between_rounds_the_number_to_come_is_spent(room, staff):
     services.close_by_staff(room_id=room.pk, by=staff, reason=WHY)
     assert [one.status for one in room.rounds.all()] == ["void"]
+    assert [act for act, *_rest in on_record()] == ["close_room"], "nobody played it"
+
+
+def at_its_table(room, person, monkeypatch, *, then):
+    """What somebody's page is brought by that."""
+    for asker in (hub, together):
+        monkeypatch.setattr(asker, "in_database", here)
+
+    async def at_the_table():
+        table = Hub(room.pk, Writer(), moved=lambda room_id: None)
+        await table.refresh()
+        voice = HtmlVoice(table, Person(id=person.pk, name=person.username, session_key="", language="en"))
+        list(voice.frames())
+        await here(then)
+        await table.refresh()
+        brought = "".join(voice.frames())
+        table.close()
+        return " ".join(brought.split())
+
+    return async_to_sync(at_the_table)()
+
+
+@pytest.mark.parametrize("plays", [True, False], ids=["in a round", "between rounds"])
+def test_who_is_there_reads_why_at_once_and_can_do_nothing_there(room, cai, staff, monkeypatch, plays):
+    if plays:
+        start_round(room_id=room.pk, by=cai)
+    page = at_its_table(
+        room,
+        cai,
+        monkeypatch,
+        then=lambda: services.close_by_staff(room_id=room.pk, by=staff, reason=WHY),
+    )
+    banner = page[page.index('id="banner"') :]
+    assert f"A moderator closed this room: “<bdi>{WHY}</bdi>”" in banner[: banner.index("</div>")]
+    assert staff.username not in page
+    assert 'name="do"' not in page and 'name="room"' not in page, "every form is taken away"
+    for zone in ("actions", "menu", "chat"):
+        assert f'id="{zone}"' in page
+    assert '<div id="chat" class="zone chat" data-unheard>' in page
+    assert "data-copy" not in page, "nobody is invited"
+    assert plays == ("A moderator took it back" in page)
+
+
+def test_that_the_owner_closed_it_is_said_without_a_moderator(room, cai, monkeypatch):
+    page = at_its_table(room, cai, monkeypatch, then=lambda: services.close_room(room_id=room.pk, by=cai))
+    assert "This room is closed." in page and "<bdi>cai</bdi> closed the room." in page
+    assert "moderator" not in page
 
 
 def test_who_comes_back_reads_why(client, room, cai, staff):

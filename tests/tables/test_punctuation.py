@@ -95,6 +95,9 @@ def a_room_of_xidach():
         NoticeFacts(kind="unkick", **done),
         NoticeFacts(kind="hand_over", **done),
         NoticeFacts(kind="hand_over", **done | {"by": None}),
+        NoticeFacts(kind="close", **done),
+        NoticeFacts(kind="close", **done | {"by": None}),
+        NoticeFacts(kind="close", **done | {"by": None, "reason": "ăn tiền"}),
         NoticeFacts(kind="options", **done | {"changes": (("stake", 1, 5), ("turn_seconds", 30, 60))}),
     )
     room = a_room(status="open")

@@ -5,6 +5,7 @@ A void is final: what was taken back is never given again.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from django.db import transaction
@@ -19,6 +20,7 @@ from games.rounds.models import Round, RoundSeat, Score
 from games.rounds.services.coming import commit_next
 from lobby import services as rooms
 from lobby.models import Room
+from lobby.rounds import ByStaff
 
 NOTICES: Final = {
     ModAction.Act.VOID_ROUND: _("The house voided round %(round)s in %(room)s: its points do not count.")
@@ -59,22 +61,32 @@ def take_back(*, round_id: int, by: User, reason: str) -> Round | None:
     else:
         return None
     rooms.record(round_.room, "void", by=None, facts={"round": round_.number, "reason": reason})
+    _put_on_record(round_, by=by, reason=reason, players=players)
+    return round_
+
+
+def _put_on_record(round_: Round, *, by: User, reason: str, players: Iterable[User]) -> None:
+    """And the players are told: they were locked before the room."""
     for person in players:
         room, number = round_.room.name, round_.number
         tell(whom=person, kind=ModAction.Act.VOID_ROUND, reason=reason, room=room, round=number)
     record(by=by, act=ModAction.Act.VOID_ROUND, kind=ModAction.Kind.ROUND, target=round_.pk, reason=reason)
-    return round_
 
 
-def room_closed(room: Room) -> None:
+def room_closed(room: Room, staff: ByStaff | None) -> None:
     """The number that was committed to is spent, and its seed published. Its owner closes a room between
     rounds: where one runs, a moderator does, and nobody is to lose for being shown out."""
     last = Round.objects.newest_in([room.pk])
     coming = last.filter(status=Round.Status.NEXT)
     spent = coming.update(status=Round.Status.VOID, void_cause=Round.VoidCause.OWNER, ended_at=timezone.now())
     running = None if spent else last.filter(status=Round.Status.RUNNING).first()
-    if running is not None:
-        _stop(lock_round(running.pk), Round.VoidCause.MODERATOR)
+    if running is None:
+        return
+    round_ = _stop(lock_round(running.pk), Round.VoidCause.MODERATOR)
+    if staff is not None:
+        ids = set(round_.seats.values_list("user", flat=True))
+        players = [person for person in staff.held if person.pk in ids]
+        _put_on_record(round_, by=staff.by, reason=staff.reason, players=players)
 
 
 def _stop(round_: Round, cause: Round.VoidCause) -> Round:
