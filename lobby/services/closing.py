@@ -102,18 +102,6 @@ def _erase_lines(rooms: list[int], lines: QuerySet[ChatLine]) -> int:
     return lines.delete()[0]
 
 
-def erase_reasons(person: User) -> Iterator[int]:
-    """Why they sent others away, in their own words."""
-    deeds = RoomEvent.objects.filter(by=person, kind="kick")
-    for some in in_pages(deeds.values_list("pk", "facts")):
-        said = [(pk, facts) for pk, facts in some if facts.get("reason")]
-        with transaction.atomic():
-            for pk, facts in said:
-                RoomEvent.objects.filter(pk=pk).update(facts=facts | {"reason": ""})
-        if said:
-            yield len(said)
-
-
 # --- what they called rooms -------------------------------------------------------------------
 
 
@@ -152,4 +140,4 @@ def _rename_in_notices(changed: Mapping[str, str]) -> None:
         )
 
 
-ERASERS: Final = (leave_chairs, pass_rooms_on, rename_rooms, erase_chat, erase_reasons, erase_visits)
+ERASERS: Final = (leave_chairs, pass_rooms_on, rename_rooms, erase_chat, erase_visits)
