@@ -37,7 +37,9 @@ CHANGES = {
     "mfa/email/webauthn_added": _("A passkey was made."),
     "mfa/email/webauthn_removed": _("A passkey was removed."),
     "mfa/email/recovery_codes_generated": _("New recovery codes were made."),
-    "account/email/closing": _("The account is to be closed. A log-in within a week keeps it."),
+    "account/email/closing": _(
+        "The account is to be closed. To keep it, log in within a week and press “Keep it” there."
+    ),
 }
 log = structlog.get_logger()
 

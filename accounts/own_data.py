@@ -61,7 +61,7 @@ def close(request: PersonRequest) -> HttpResponseBase:
             return respond_429(request)
         if form.is_valid():
             return _closed(request)
-    context = {"form": form, "may": may, "days": retention.GRACE.days}
+    context = {"form": form, "may": may, "days": retention.GRACE.days, "evidence": retention.EVIDENCE.days}
     return render(request, "accounts/close.html", context, status=200 if may else HTTPStatus.FORBIDDEN)
 
 
@@ -83,7 +83,7 @@ def _closed(request: PersonRequest) -> HttpResponseBase:
         messages.success(request, _("Your account is closed."))
     else:
         day = formats.date_format(timezone.localtime(closes_at), "DATE_FORMAT")
-        said = _("Your account closes on %(day)s. Log in before then to keep it.")
+        said = _("Your account closes on %(day)s. To keep it, log in before then and press “Keep it”.")
         messages.success(request, said % {"day": day})
     return redirect("landing")
 

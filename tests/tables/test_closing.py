@@ -81,7 +81,7 @@ def test_it_asks_for_the_password_and_ends_every_log_in(lan):
     lan.refresh_from_db()
     assert lan.closes_at is None
     done = here.post(CLOSE, {"password": PASSWORD}, follow=True)
-    assert "Log in before then to keep it." in done.content.decode()
+    assert "To keep it, log in before then and press “Keep it”." in done.content.decode()
     for browser in (here, elsewhere):
         assert browser.get("/accounts/settings/").status_code == 302
     lan.refresh_from_db()
@@ -294,3 +294,41 @@ def test_one_that_fails_keeps_no_other_waiting(lan, binh, monkeypatch):
     clear()
     lan.refresh_from_db(), binh.refresh_from_db()
     assert lan.closed_at is None and binh.closed_at is not None
+
+
+# --- what is said of it ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("language", "button"), [("en", "Keep it"), ("vi", "Giữ lại"), ("zh-hans", "保留")])
+def test_wherever_it_is_said_only_the_button_keeps_the_account(lan, binh, language, button, mailoutbox):
+    """And it is called as the page calls it that has it. To log in alone keeps nothing."""
+    lan.emailaddress_set.create(email="lan@example.com", verified=True, primary=True)
+    browser = Client(headers={"accept-language": language})
+    browser.post(LOGIN, {"login": "Lan", "password": PASSWORD})
+    told = [browser.get(address).content.decode() for address in (CLOSE, "/privacy/")]
+    told.append(browser.post(CLOSE, {"password": PASSWORD}, follow=True).content.decode())
+    told.append(mailoutbox[0].body)
+    assert all(f"“{button}”" in page for page in told)
+    browser.post(LOGIN, {"login": "Lan", "password": PASSWORD})
+    page = browser.get(CLOSE).content.decode()
+    assert f">{button}</button>" in page
+    lan.refresh_from_db()
+    assert lan.closes_at is not None, "logged in, and still to be closed"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        (
+            "en",
+            ("90 days after the report is answered", "every line of the chat", "seen by Admins", "180 days"),
+        ),
+        ("vi", ("90 ngày sau khi báo cáo được trả lời", "mọi dòng chat", "nhóm Admins", "180 ngày")),
+        ("zh-hans", ("举报得到答复后 90 天", "每一句聊天", "Admins 组能看到", "180 天")),
+    ],
+)
+def test_the_pages_say_what_stays_and_who_reads_it(lan, language, words):
+    browser = Client(headers={"accept-language": language})
+    browser.force_login(lan)
+    pages = "".join(browser.get(address).content.decode() for address in (CLOSE, "/privacy/"))
+    assert [one for one in words if one not in pages] == []
