@@ -5,17 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from accounts.models import User
 from lobby.models import Room
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ByStaff:
-    """Who of the staff closes a room, and why. `held`: whom that may concern, locked before the room was."""
-
-    by: User
-    reason: str
-    held: Collection[User]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +13,7 @@ class Rounds:
     """`opened` and `closed` are a part of the change of the room: what fails there undoes all of it."""
 
     opened: Callable[[Room], object]  # a new room, its row just made
-    closed: Callable[[Room, ByStaff | None], object]  # a locked room, for good
+    closed: Callable[..., object]  # a locked room, for good; by which staff (`services.ByStaff`), or None
     awaiting: Callable[[int, Collection[int]], set[int]]  # a person: those of these rooms that wait for them
 
 

@@ -23,7 +23,7 @@ from lobby.services.rights import (
     may_enter,
     may_watch,
 )
-from lobby.services.rooms import called_anew, close_room, create_room, hand_over, join_with_password
+from lobby.services.rooms import ByStaff, called_anew, close_room, create_room, hand_over, join_with_password
 from lobby.services.rounds import (
     LockedRoom,
     books_changed,
@@ -35,7 +35,7 @@ from lobby.services.rounds import (
 from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up, unkick
 
 __all__ = [
-    "RIGHTS", "LockedRoom", "add_bot", "back", "books_changed", "by_right", "called_anew",
+    "RIGHTS", "ByStaff", "LockedRoom", "add_bot", "back", "books_changed", "by_right", "called_anew",
     "change_options", "clear_old_chat", "close_by_staff", "close_room", "create_room", "few_rooms",
     "hand_over", "is_kept_out", "is_kicked", "is_muted", "is_owner", "is_seated", "join_with_password",
     "kick", "lock", "lock_rooms", "may_enter", "may_watch", "note_seen", "note_timeout", "obey", "record",

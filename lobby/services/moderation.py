@@ -12,9 +12,8 @@ from accounts.acts import record
 from accounts.models import ModAction, User
 from accounts.notices import hold, tell
 from lobby.models import ChatLine, Room, Seat
-from lobby.rounds import ByStaff
 from lobby.services.changes import lock, save
-from lobby.services.rooms import shut
+from lobby.services.rooms import ByStaff, shut
 
 NOTICES: Final = {
     ModAction.Act.CLOSE_ROOM: _("The house closed your room %(room)s."),

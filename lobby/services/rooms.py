@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
@@ -16,7 +17,7 @@ from accounts.models import User
 from lobby.catalogue import GAMES, Game, Json
 from lobby.models import Admission, Room, RoomEvent, Seat
 from lobby.refusals import Code, Refusal, refuse
-from lobby.rounds import ByStaff, rounds
+from lobby.rounds import rounds
 from lobby.services.changes import has_chair, lock, person_at, record, save
 from lobby.services.options import TURN_SECONDS
 from lobby.services.rights import by_right, is_kept_out, may_enter
@@ -189,6 +190,15 @@ def pass_to(room: Room, heir: Seat, *, by: User | None) -> Room:
 def close_room(room: Room, by: User) -> Room | Refusal:
     """Between rounds, and for good; the number committed to for the next round is spent."""
     return shut(room, by=by)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByStaff:
+    """Who of the staff closes a room, and why. `held`: whom that may concern, locked before the room was."""
+
+    by: User
+    reason: str
+    held: Collection[User]
 
 
 def shut(room: Room, *, by: User | None, staff: ByStaff | None = None) -> Room:

@@ -20,7 +20,6 @@ from games.rounds.models import Round, RoundSeat, Score
 from games.rounds.services.coming import commit_next
 from lobby import services as rooms
 from lobby.models import Room
-from lobby.rounds import ByStaff
 
 NOTICES: Final = {
     ModAction.Act.VOID_ROUND: _("The house voided round %(round)s in %(room)s: its points do not count.")
@@ -73,7 +72,7 @@ def _put_on_record(round_: Round, *, by: User, reason: str, players: Iterable[Us
     record(by=by, act=ModAction.Act.VOID_ROUND, kind=ModAction.Kind.ROUND, target=round_.pk, reason=reason)
 
 
-def room_closed(room: Room, staff: ByStaff | None) -> None:
+def room_closed(room: Room, staff: rooms.ByStaff | None) -> None:
     """The number that was committed to is spent, and its seed published. Its owner closes a room between
     rounds: where one runs, a moderator does, and nobody is to lose for being shown out."""
     last = Round.objects.newest_in([room.pk])
