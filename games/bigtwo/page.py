@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cache, cached_property, lru_cache, partial
 from itertools import groupby
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.bigtwo.bot import ranked
 from games.bigtwo.events import points_of
@@ -79,10 +79,9 @@ class Pod(page.Pod):
     rank: int | None  # once it is known
 
     @property
-    def said(self) -> Pod:
+    def said(self) -> Piece:
         """B2-10  Of how many cards there are everybody knows only when it is the last one."""
-        last = 1 if self.count == 1 else None
-        return replace(self, mine=False, cards=(), count=last, act=None, acting=False, over=False)
+        return Piece(Said(self.status, self.rank, self.count == 1 and not self.public))
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -99,6 +98,14 @@ class Pod(page.Pod):
             rank=None,
         )
         return (Part("cards", lying),)
+
+
+class Said(NamedTuple):
+    """What the line under a name speaks of."""
+
+    status: StrEnum
+    rank: int | None
+    last_card: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,21 @@ if TYPE_CHECKING:
     from games.live.hub import Hub
 
 
+class Eyes:
+    """One viewer, and what was made for them: while the room stands, or while the round goes on."""
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.of_room = Made()
+        self.page: Page | None = None
+        self.moment = 0  # which the page shows
+        self.forget_round()
+
+    def forget_round(self) -> None:
+        self.rooms: dict[bool, dict[str, Zone]] = {}  # of who may see the round, or may not
+        self.of_round: dict[bool, Made] = {False: Made(), True: Made()}
+
+
 class Pages:
     """Those of this moment; with the next one they are forgotten."""
 
@@ -24,36 +39,39 @@ class Pages:
         self.hub = hub
         self._room: Any = None  # what the viewers were made from
         self._moment: Any = None
-        self._viewers: dict[Person, tuple[Quiet, Viewer]] = {}
-        self._rooms: dict[tuple[Viewer, bool], dict[str, Zone]] = {}
-        self._rooms_made: dict[Viewer, Made] = {}  # of what is the same from round to round
-        self._pages: dict[Viewer, Page] = {}
-        self._last: dict[Viewer, Page] = {}  # those of the moment before that are not made anew yet
+        self._moments = 0  # so many were shown
+        self._people: dict[Person, tuple[Quiet, Eyes]] = {}
+        self._eyes: dict[Viewer, Eyes] = {}  # all who see the same have the same
         self._common: set[Page] = set()  # those that many look at
         self._frames: dict[tuple[Page | None, Page], str] = {}  # that lead to those
         self._felt = BARE  # what all see
         self._felt_is_new = False
+        self._felt_made = Made()
         self._news: dict[tuple[Felt, Felt, str], News] = {}  # that lead to it
-        self._made: dict[tuple[Viewer, bool] | None, Made] = {}  # None: for all
 
     def page(self, person: Person) -> Page:
         """What their page shows now."""
         self._keep_up()
-        viewer = self._viewer(person)
-        page = self._pages.get(viewer)
-        if page is None:
-            page = self._pages[viewer] = self._make(viewer)
-            if viewer.user_id == STRANGER:
+        eyes = self._eyes_of(person)
+        page = eyes.page
+        if page is None or eyes.moment != self._moments:
+            page = eyes.page = self._make(eyes, page)
+            eyes.moment = self._moments
+            if eyes.viewer.user_id == STRANGER:
                 self._common.add(page)
         return page
 
-    def _viewer(self, person: Person) -> Viewer:
+    def _eyes_of(self, person: Person) -> Eyes:
         quiet = quiet_of(person.id)  # it may be another in the midst of a round
-        made_with, viewer = self._viewers.get(person, (None, None))
-        if viewer is None or made_with is not quiet:
-            viewer = viewer_of(person, self.hub.facts, self.hub.round)
-            self._viewers[person] = quiet, viewer
-        return viewer
+        known = self._people.get(person)
+        if known is not None and known[0] is quiet:
+            return known[1]
+        viewer = viewer_of(person, self.hub.facts, self.hub.round)
+        eyes = self._eyes.get(viewer)
+        if eyes is None:
+            eyes = self._eyes[viewer] = Eyes(viewer)
+        self._people[person] = quiet, eyes
+        return eyes
 
     def frame(self, before: Page | None, now: Page) -> str:
         """What brings a page from what it showed to what it shows now: kept where others will ask for it."""
@@ -71,24 +89,23 @@ class Pages:
             self._news[key] = news_of_all(*key)
         return self._news[key]
 
-    def _make(self, viewer: Viewer) -> Page:
-        sight = sight_for(viewer, self.hub.facts, self.hub.round)
+    def _make(self, eyes: Eyes, last: Page | None) -> Page:
+        sight = sight_for(eyes.viewer, self.hub.facts, self.hub.round)
         seen = sight.seen
         version = f"{seen.round.number}.{seen.version}" if seen else ""
-        key = viewer, seen is None
-        room = self._rooms.get(key)
+        hidden = seen is None
+        room = eyes.rooms.get(hidden)
         if room is None:
-            room = self._rooms[key] = of_room(sight, self._rooms_made.setdefault(viewer, Made()))
-        made = self._made.setdefault(key, Made())
+            room = eyes.rooms[hidden] = of_room(sight, eyes.of_room)
+        made = eyes.of_round[hidden]
         felt = self._seen_by_all() if seen else felt_of(sight, made)
-        last = self._last.pop(viewer, None)
         zones = room | of_round(sight, last.zones if last else NOTHING, felt=felt, made=made)
-        return Page(zones, version, viewer.language, felt)
+        return Page(zones, version, eyes.viewer.language, felt)
 
     def _seen_by_all(self) -> Felt:
         if not self._felt_is_new:
             sight = sight_for(passer_by(STRANGER, ""), self.hub.facts, self.hub.round)
-            self._felt = felt_of(sight, self._made.setdefault(None, Made()), before=self._felt)
+            self._felt = felt_of(sight, self._felt_made, before=self._felt)
             self._felt_is_new = True
         return self._felt
 
@@ -97,15 +114,20 @@ class Pages:
         room = (self.hub.facts, live, live and live.facts, live and live.ending)
         moment = (live and live.version, live and live.deadline)
         if room != self._room:
-            self._viewers.clear()
-            here = {viewer for viewer, _hidden in self._rooms}
-            self._rooms_made = {viewer: self._rooms_made[viewer] for viewer in here}
-            self._rooms.clear()
-            self._made.clear()
+            self._look_again()
         if room != self._room or moment != self._moment:
-            self._last, self._pages = self._pages, {}
+            self._moments += 1
             self._common.clear()
             self._frames.clear()
             self._news.clear()
             self._felt_is_new = False
         self._room, self._moment = room, moment
+
+    def _look_again(self) -> None:
+        """Who looks may be another to this table now. Who did not look since it changed last is forgotten."""
+        looked = {eyes.viewer: eyes for _quiet, eyes in self._people.values()}
+        for eyes in looked.values():
+            eyes.forget_round()
+        self._eyes = looked
+        self._people.clear()
+        self._felt_made = Made()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
 
 from games.core.cards import PACK_52, codes
 from games.core.engine import Event, SeatNo
@@ -154,9 +154,9 @@ class Pod:
         return Look(self.mine, self.acting, self.over, self.status, self.role, self.outcome)
 
     @property
-    def said(self) -> Self:
-        """What the line under the name speaks of: only what everybody knows, whosever seat it is."""
-        return replace(self, mine=False, cards=(), act=None, acting=False, over=False)
+    def said(self) -> Piece:
+        """What the line under the name is drawn by: only what everybody knows, whosever seat it is."""
+        return Piece(replace(self, mine=False, cards=(), act=None, acting=False, over=False))
 
     @property
     def parts(self) -> tuple[Part, ...]:

@@ -11,7 +11,7 @@ from typing import Final
 from games.core.cards import CODES, RANKS, SUITS, Card, Hand, codes
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Button, Own, Part, Zones
+from games.page.zones import Button, Own, Part, Piece, Zones
 from games.rummy.events import sheet, went_out
 from games.rummy.melds import (
     Kind,
@@ -98,8 +98,8 @@ class Pod(page.Pod):
     penalty: int | None  # once the hands are open
 
     @property
-    def said(self) -> Pod:
-        return replace(self, mine=False, cards=(), melds=(), acting=False, over=False)
+    def said(self) -> Piece:
+        return Piece(replace(self, mine=False, cards=(), melds=(), acting=False, over=False))
 
     @property
     def parts(self) -> tuple[Part, ...]:

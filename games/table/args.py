@@ -302,7 +302,7 @@ class Status(NamedTuple):
 
     chair: int
     how: Sitter | None  # of somebody who is not there
-    pod: page.Pod
+    pod: Hashable  # what the game's line is drawn by
     words: str  # the game's partial
 
 

@@ -126,10 +126,10 @@ def _seat(sight: Sight, sitter: Sitter, shown: page.Pod | None, *, timed: bool) 
 
 def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
     """What changes often is a part: the face with its clock, the line under the name, what lies there."""
-    chair, said, shared = sitter.chair, shown.said, not shown.private
+    chair, shared = sitter.chair, not shown.private
     parts = [
         (f"face-{chair}", Zone("games/zones/_face.html", _face(sitter, shown, timed=timed), shared=True)),
-        (f"status-{chair}", Zone("games/zones/_status.html", _status(game, sitter, said), not said.private)),
+        (f"status-{chair}", _status(game, sitter, shown)),
     ]
     words = (("name", sitter.name or ""),)
     for part in shown.parts:
@@ -153,9 +153,10 @@ def _face(sitter: Sitter, shown: page.Pod, *, timed: bool) -> Face:
     return Face(chair=sitter.chair, avatar=sitter.avatar, timed=timed, banker=shown.banker, tick=tick)
 
 
-def _status(game: str, sitter: Sitter, said: page.Pod) -> Status:
-    how = None if sitter.online or said.public else sitter
-    return Status(chair=sitter.chair, how=how, pod=said, words=template_of(game, "pod_status"))
+def _status(game: str, sitter: Sitter, shown: page.Pod) -> Zone:
+    said, how = shown.said, None if sitter.online or shown.public else sitter
+    args = Status(chair=sitter.chair, how=how, pod=said.told, words=template_of(game, "pod_status"))
+    return Zone("games/zones/_status.html", args, shared=True, words=written(game, said.words))
 
 
 def clock(sight: Sight) -> Zone:

@@ -68,6 +68,29 @@ class Because(StrEnum):
 
 
 NAMED: Final = (PodStatus.XI_BANG, PodStatus.XI_DACH, PodStatus.NGU_LINH)
+WORTH: Final = (PodStatus.QUAC, PodStatus.NON, PodStatus.VALUE)
+
+
+class Said(NamedTuple):
+    """What the line under a name speaks of. Numbers but that of cards are written in."""
+
+    status: StrEnum
+    count: int | None = None  # type: ignore[assignment]  # of cards, not what tuples have
+    tie: bool = False
+    scored: bool = False
+
+
+class Lies(NamedTuple):
+    """What lies before a seat. A stake, and points, are written in."""
+
+    seat: SeatNo
+    mine: bool
+    cards: tuple[str, ...]
+    count: int | None  # type: ignore[assignment]  # as above
+    public: bool
+    scored: bool  # points take the stake's place
+    staked: bool  # it lies on the hand
+    act: Button | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,24 +104,18 @@ class Pod(page.Pod):
         return self.mine or self.act is not None
 
     @property
-    def said(self) -> Pod:
+    def said(self) -> Piece:
         """Only what the line of this status speaks of: so it is the same line at many seats."""
-        status, outcome = self.status, self.outcome
-        worth = status in (PodStatus.QUAC, PodStatus.NON, PodStatus.VALUE)
-        tie = status is PodStatus.VALUE and outcome is Result.PUSH
-        return Pod(
-            seat=NHA_CAI,
-            mine=False,
-            acting=False,
-            cards=(),
-            count=None if worth or status in NAMED else self.count,
-            public=self.public,
-            status=status,
-            points=self.points if status in NAMED else None,
-            outcome=outcome if tie else None,
-            stake=self.stake if status is PodStatus.BET else None,
-            value=self.value if worth else None,
-        )
+        status = self.status
+        if status in WORTH:
+            tie = status is PodStatus.VALUE and self.outcome is Result.PUSH
+            return Piece(Said(status, tie=tie), (("value", str(self.value)),))
+        if status in NAMED:
+            points = Filtered("table", "signed", self.points)
+            return Piece(Said(status, scored=self.points is not None), (("points", points),))
+        if status is PodStatus.BET:
+            return Piece(Said(status), (("stake", Filtered("l10n", "localize", self.stake)),))
+        return Piece(Said(status, self.count))
 
     @property
     def stake_lies(self) -> bool:
@@ -107,40 +124,34 @@ class Pod(page.Pod):
 
     @property
     def parts(self) -> tuple[Part, ...]:
+        words = self._counted
         if self.mine:  # one's own lie in the dock
-            return (Part("cards", self._lying((), self.count and 1), is_open=self.act is None),)
+            return (Part("cards", self._lies((), self.count and 1), is_open=self.act is None, words=words),)
         if self.public:
-            pictures = page.pictures(self.cards, "small_picture")
-            return (Part("cards", self._lying((), self.count), is_open=True, words=pictures),)
-        lying = self._lying(self.cards, self.count)
-        return (Part("cards", lying, self.act is None, checked(lying) if self.act else NOTHING),)
+            words += page.pictures(self.cards, "small_picture")
+            return (Part("cards", self._lies((), self.count), is_open=True, words=words),)
+        lies = self._lies(self.cards, self.count)
+        return (Part("cards", lies, self.act is None, checked(lies) if self.act else NOTHING, words),)
 
-    def _lying(self, cards: tuple[str, ...], count: int | None) -> Pod:
-        """Only what the cards before a seat are drawn by."""
-        return Pod(
-            seat=self.seat,
-            mine=self.mine,
-            acting=False,
-            cards=cards,
-            count=count,
-            public=self.public,
-            status=PodStatus.WAITING if self.points is None else self.status,
-            points=self.points,
-            role=self.role,
-            banker=self.banker,
-            act=self.act,
-            stake=self.stake,
-            value=None,
-        )
+    def _lies(self, cards: tuple[str, ...], count: int | None) -> Lies:
+        scored = self.points is not None and self.status not in NAMED
+        return Lies(self.seat, self.mine, cards, count, self.public, scored, self.stake_lies, self.act)
+
+    @property
+    def _counted(self) -> page.Words:
+        if self.points is not None:
+            signed, colour = (Filtered("table", how, self.points) for how in ("signed", "colour"))
+            return (("points", signed), ("colour", colour))
+        return (("stake", Filtered("l10n", "localize", self.stake)),) if self.stake_lies else ()
 
 
-NOTHING: Final[frozenset[Pod]] = frozenset()
+NOTHING: Final[frozenset[Lies]] = frozenset()
 
 
 @lru_cache(maxsize=512)
-def checked(lying: Pod) -> frozenset[Pod]:
+def checked(lies: Lies) -> frozenset[Lies]:
     """XD-23  A hidden hand as it lies before the nhà cái, with either button, whatever that holds."""
-    return frozenset([replace(lying, act=act) for act in (Button(), Button(Because.FROM_16))])
+    return frozenset([lies._replace(act=act) for act in (Button(), Button(Because.FROM_16))])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

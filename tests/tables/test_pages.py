@@ -298,7 +298,11 @@ def points_of(table, line):
 
 def less_its_cards(pod):
     """Of one's own seat, whose cards lie in the dock: else all that others see of it."""
-    return replace(pod, mine=True, cards=(), count=pod.count and 1)
+    return put(pod, mine=True, cards=(), count=pod.count and 1)
+
+
+def put(told, **fields):
+    return told._replace(**fields) if isinstance(told, tuple) else replace(told, **fields)
 
 
 def shared_of_round(page):
