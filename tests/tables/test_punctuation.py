@@ -42,14 +42,31 @@ def test_a_template_holds_no_stops_and_commas_of_its_own(path):
     assert 'join:", "' not in html, "a list in words"
 
 
-def test_chinese_sentences_hold_none_of_english():
+def sentences(language):
     house, games = homes()
     for entry in chain.from_iterable(
-        polib.pofile(str(catalogue(home, "zh_Hans"))) for home in (house, *games)
+        polib.pofile(str(catalogue(home, language))) for home in (house, *games)
     ):
-        for said in filter(None, [entry.msgstr, *entry.msgstr_plural.values()]):
-            plain = re.sub(r"%\(\w+\)s|<[^>]+>", "|", said).replace(" . _ -", "")  # signs a name may hold
-            assert ENGLISH.findall(plain) == [], said
+        yield from filter(None, [entry.msgstr, *entry.msgstr_plural.values()])
+
+
+def test_chinese_sentences_hold_none_of_english():
+    for said in sentences("zh_Hans"):
+        plain = re.sub(r"%\(\w+\)s|<[^>]+>", "|", said).replace(" . _ -", "")  # signs a name may hold
+        assert ENGLISH.findall(plain) == [], said
+
+
+# Another spelling or word for what has one already: hủy, xóa, khóa, hòa, ban điều hành; 游客, 管理员, 你.
+OTHERWISE = {
+    "vi": r"uỷ\b|oá\b|oà\b|oả\b|nhân viên|ban quản trị|quản trị viên",
+    "zh_Hans": "访客|来宾|工作人员|管理人员|管理方|您",
+}
+
+
+@pytest.mark.parametrize("language", OTHERWISE)
+def test_one_thing_has_one_word(language):
+    found = [said for said in sentences(language) if re.search(OTHERWISE[language], said, re.IGNORECASE)]
+    assert found == []
 
 
 # What is shown
