@@ -28,7 +28,10 @@ READ_AS = str.maketrans("0134578lıđðøħŧþ", "oieastbiiddohtp")
 # Nobody may speak in the voice of the house, or pass for one of its bots or guests or for somebody who left:
 # with a word anywhere in the name, with the whole of it, or with its beginning. All without what joins words.
 HOUSE_WORDS = frozenset({"admin", "admins", "administrator", "moderator", "root", "staff", "chieubai"})
-HOUSE_NAMES = frozenset({"system", "support", "nhacai", "hethong", "quảntrị", "quảntrịviên"})
+HOUSE_NAMES = frozenset({
+    "system", "support", "nhacai", "hethong", "quảntrị", "quảntrịviên", "banquantri",
+    "diềuhành", "ngườidiềuhành", "bandieuhanh",  # as they are read; Diệu Hạnh is a name
+})  # fmt: skip
 HOUSE_FIRST = frozenset({"bot", "robot", "guest", "máy", "khách", "khach", "ngườichơicũ", "nguoichoicu"})
 HOUSE_HAN = ("管理", "机器人", "機器人", "访客", "訪客", "游客", "系统", "系統", "客服", "庄家", "官方")
 

@@ -12,7 +12,7 @@ HONEST = """
     Hoàng Hữu Quyền|Phượng Vỹ|Quỳnh Như|Huỳnh Thúc|Nhật Nguyệt|Xuân Diệu|Thuỵ Vũ|Thụy Vũ|Ngoạn|Khuyên
     Mei|阿明|李小龙|欧阳娜娜|王々|二〇二六|小红88|陈_大文|Zoë|Müller|O-Lan|Iris
     Bột|Quân Trí|Quan Trí Viên|Ma Y|Tây Máy|Rob Otto|Sao Bot|Hồ Tem|Hệ|Cái|Nhà Tư|Bà Cái Nhà|Systema
-    Neil|Łukasz|Ștefan|Nǐ Hǎo|Nǚ Wá|Admiral Tùng|Botany|Mây|Guesthouse|Chu Bai|Rooty|May
+    Neil|Łukasz|Ștefan|Nǐ Hǎo|Nǚ Wá|Admiral Tùng|Botany|Mây|Guesthouse|Chu Bai|Rooty|May|Diệu Hạnh|Dieu Hanh
 """.replace("\n", "|")
 HONEST = [name.strip() for name in HONEST.split("|") if name.strip()]
 
@@ -84,6 +84,7 @@ RESERVED = """
     Nh à Cái|nhàcái|Nhà.Cái|Nhà Cá1|Nhà Cál|Nhà cái 2|nha cai|Nha Cai|Hệ thố ng|he thong|HeThong|Quản tr ị
     Cô Ad min|ad_min Tư|Adrnin|adrn1n|admın|ađmin|Mod erator An|Bà St.aff|r o o t|røøt|rooŧ|Chiếu_Bài 3
     B ot An|Ro bot Hai|Gue st 12|8ot An|Kh ách Mèo 482|M áy Tèo|7 Bot|bot.an|管 理员|系_统|1管理|机 器 人
+    Ban điều hành|ban điều-hành 2|Người Điều Hành|Điều hành|Ban quản trị|BanQuanTri|ban dieu hanh
 """.replace("\n", "|")
 RESERVED = [name.strip() for name in RESERVED.split("|") if name.strip()]
 
