@@ -1,10 +1,15 @@
 """What is promised of every round of every game holds of a game that the house has never seen."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 
 from games import registry
 from tests.fifth_game.baicao.game import GAME as BAICAO
 from tests.fifth_game.table import GAME
+from tests.files import ROOT
 from tests.games import test_promises
 from tests.games.promise import promise
 
@@ -20,3 +25,14 @@ def in_the_house(monkeypatch):
 @pytest.mark.parametrize("holds", PROMISES, ids=lambda holds: holds.__name__)
 def test_it_keeps_what_every_game_promises(in_the_house, holds):
     promise(GAME)(holds)(GAME)
+
+
+@pytest.mark.slow
+def test_its_hidden_cards_are_told_to_nobody():
+    """Twin worlds of it, in a process of its own: the house in which its name is in the list."""
+    env = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.fifth_game.settings"}
+    asked = ["pytest", "-vv", "-n", "0", "-p", "no:cacheprovider", "-k", "alike", "tests/twins"]
+    run = [sys.executable, "-m", *asked]
+    done = subprocess.run(run, cwd=ROOT, env=env, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stdout
+    assert "[baicao-classic-" in done.stdout and "xidach" not in done.stdout
