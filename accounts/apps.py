@@ -12,7 +12,7 @@ class AccountsConfig(AppConfig):
         from accounts.back_office import front_page, search
         from accounts.erasing import ERASERS
         from accounts.finder import find_people
-        from accounts.front_page import FRONT_PAGE
+        from accounts.overview import OVERVIEW
         from accounts.reports import erasing
 
         looks = ("accounts.view_user", "accounts.view_modaction", "accounts.view_appeal")
@@ -21,6 +21,6 @@ class AccountsConfig(AppConfig):
             admins=("accounts.add_user", "accounts.change_user"),
         )
         closing.lay_in(*ERASERS, *erasing.ERASERS)
-        front_page.lay_in(*FRONT_PAGE)
+        front_page.lay_in(*OVERVIEW)
         search.lay_in(find_people)
         post_migrate.connect(groups.give_rights)

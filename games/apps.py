@@ -39,8 +39,8 @@ def _lay_into_the_accounts() -> None:
     from accounts.reports.evidence import lay_in_rounds
     from games.archive.evidence import ROUNDS
     from games.archive.export import PARTS
-    from games.archive.front_page import FRONT_PAGE as ROUNDS_PAGE
-    from games.people.front_page import FRONT_PAGE as PEOPLE_PAGE
+    from games.archive.overview import OVERVIEW as OF_ROUNDS
+    from games.people.overview import OVERVIEW as OF_PEOPLE
     from games.rounds.finder import find_rounds
     from games.rounds.services.names import ERASERS
     from games.rounds.services.voids import NOTICES
@@ -49,7 +49,7 @@ def _lay_into_the_accounts() -> None:
     lay_in_rounds(ROUNDS)
     closing.lay_in(*ERASERS)
     notices.lay_in(NOTICES)
-    front_page.lay_in(*ROUNDS_PAGE, *PEOPLE_PAGE)
+    front_page.lay_in(*OF_ROUNDS, *OF_PEOPLE)
     search.lay_in(find_rounds)
     looks = (
         "games.view_round",

@@ -13,7 +13,7 @@ class LobbyConfig(AppConfig):
         from lobby.evidence import ROOMS
         from lobby.export import PARTS
         from lobby.finder import find_rooms
-        from lobby.front_page import FRONT_PAGE
+        from lobby.overview import OVERVIEW
         from lobby.services.closing import ERASERS
         from lobby.services.moderation import NOTICES
 
@@ -21,6 +21,6 @@ class LobbyConfig(AppConfig):
         lay_in_rooms(ROOMS)
         closing.lay_in(*ERASERS)
         notices.lay_in(NOTICES)
-        front_page.lay_in(*FRONT_PAGE)
+        front_page.lay_in(*OVERVIEW)
         search.lay_in(find_rooms)
         groups.lay_in(moderators=("lobby.view_room", "lobby.view_roomevent", "lobby.view_chatline"))

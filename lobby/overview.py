@@ -16,4 +16,4 @@ def _week(days: Sequence[date]) -> Iterator[Series]:
     yield Series(name=_("Rooms opened"), days=by_day(Room.objects.all(), "created_at", days))
 
 
-FRONT_PAGE: Final = (Pictures(key="rooms", right="lobby.view_room", series=_week),)
+OVERVIEW: Final = (Pictures(key="rooms", right="lobby.view_room", series=_week),)

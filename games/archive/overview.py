@@ -36,7 +36,7 @@ def _began(rounds: QuerySet[Round], days: Sequence[date]) -> list[int]:
     return by_day(rounds, "started_at", days)
 
 
-FRONT_PAGE: Final = (
+OVERVIEW: Final = (
     Queue(
         name=_("Rounds that stand still"),
         right="games.view_round",

@@ -22,7 +22,7 @@ def _week(days: Sequence[date]) -> Iterator[Series]:
     yield Series(name=_("Bans"), days=by_day(bans, "at", days))
 
 
-FRONT_PAGE: Final = (
+OVERVIEW: Final = (
     Queue(
         name=_("Reports"),
         right="accounts.moderate_user",

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.back_office.front_page import Queue
 from games.people.models import Suspicion
 
-FRONT_PAGE: Final = (
+OVERVIEW: Final = (
     Queue(
         name=_("Pairs who may play for one"),
         right="games.view_suspicion",
