@@ -39,6 +39,8 @@ _sentences: dict[str, Sentence] = {
     Act.RESET_LINK: _("The house made a link with which you can set a new password."),
     Act.RESET_SECOND_FACTOR: _("Your second step was taken off. The password alone lets you in."),
 }
+MUTED_FOR_GOOD: Final = _("You cannot write in chat any more.")
+_for_good: dict[str, Sentence] = {Act.MUTE: MUTED_FOR_GOOD}  # of acts that may have a term, without one
 OTHERWISE: Final = _("The house changed something about your account.")
 
 
@@ -105,7 +107,8 @@ def shown(notices: list[Notice]) -> list[Shown]:
 
 def _sentence(notice: Notice) -> str:
     """An older version told it with other facts: then what can be said without them."""
-    sentence = str(_sentences.get(notice.kind, OTHERWISE))
+    without_end = _for_good.get(notice.kind) if notice.until is None else None
+    sentence = str(without_end or _sentences.get(notice.kind, OTHERWISE))
     return sentence if set(FACT.findall(sentence)) <= notice.facts.keys() else str(OTHERWISE)
 
 

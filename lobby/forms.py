@@ -111,7 +111,7 @@ class RoomForm(forms.Form):
     def keep_name(self, name: str) -> None:
         """Nothing else is read for it: what is sent is not theirs to say."""
         field = self.fields["name"]
-        field.disabled, field.help_text = True, _("You cannot write now, so the room gets its usual name.")
+        field.disabled, field.help_text = True, _("You may not write, so the room gets its usual name.")
         self.initial["name"] = name
 
     # --- what the page shows ------------------------------------------------------------------

@@ -25,6 +25,7 @@ from accounts.models import User
 AT_ONCE = 50  # rows, each of them a field of the form
 LONGEST = timedelta(days=3660)  # longer is for good
 TERMS = {"hour": timedelta(hours=1), "day": timedelta(days=1), "week": timedelta(weeks=1)}
+MOMENT, FOR_GOOD = "moment", "good"  # other terms
 SOMEBODY_ELSE = _("Somebody else was quicker. Look again, then try again.")
 
 
@@ -42,25 +43,27 @@ class ReasonForm(forms.Form):
 
 
 class TermForm(ReasonForm):
-    """Why and for how long. A moment of one's own comes before a usual term; neither means for good."""
+    """Why and for how long, which is chosen on the page: nothing is chosen there before.
+
+    A program may send `until` alone: a moment, or nothing for good."""
 
     term = forms.ChoiceField(
         label=_("For how long"),
         required=False,
-        initial="",
         choices=[
             ("hour", _("1 hour")),
             ("day", _("1 day")),
             ("week", _("1 week")),
-            ("", _("For good, or until the moment below")),
+            (MOMENT, _("Until the moment below")),
+            (FOR_GOOD, _("For good")),
         ],
-        widget=forms.RadioSelect,
+        widget=forms.RadioSelect(attrs={"required": True}),
     )
     until = forms.DateTimeField(
         label=_("Until"),
         required=False,
         widget=forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"}),
-        help_text=_("Empty: as chosen above."),
+        help_text=_("Only where that is chosen above."),
     )
 
     def clean_until(self) -> datetime | None:
@@ -69,14 +72,18 @@ class TermForm(ReasonForm):
         if until is not None and until <= now:
             raise forms.ValidationError(_("That is over already."))
         if until is not None and until > now + LONGEST:
-            raise forms.ValidationError(_("That is very long. Leave it empty for good."))
+            raise forms.ValidationError(_("That is very long. Choose “For good”."))
         return until
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        term = TERMS.get(cleaned.pop("term", ""))
-        if term is not None and cleaned.get("until") is None:
-            cleaned["until"] = timezone.now() + term
+        term, moment = cleaned.pop("term", ""), cleaned.get("until")
+        if term == MOMENT and moment is None and "until" not in self.errors:
+            self.add_error("until", _("Until when?"))
+        if term not in ("", MOMENT) and moment is not None:
+            self.add_error("until", _("Something else is chosen above."))
+        if term in TERMS:
+            cleaned["until"] = timezone.now() + TERMS[term]
         return cleaned
 
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import FOR_GOOD, User
-from accounts.notices import moment
+from accounts.notices import MUTED_FOR_GOOD, moment
 from accounts.signals import muted
 from lobby.models import ChatLine, Room
 from lobby.refusals import Code, Refusal, refuse
@@ -63,10 +63,12 @@ def show_owner_anew(sender: Any, user_id: int, **kwargs: Any) -> None:
 
 
 def _muted(user: User) -> Refusal:
-    """Until when, where that is not for good."""
+    """By the house: until when, or for good; by the host, who may think better of it."""
     until = user.muted_until if user.is_muted else None
-    if until is None or until == FOR_GOOD:
+    if until is None:
         return refuse(Code.MUTED)
+    if until == FOR_GOOD:
+        return Refusal(Code.MUTED, words=MUTED_FOR_GOOD)
     return Refusal(Code.MUTED, (("until", moment(until)),), MUTED_UNTIL)
 
 

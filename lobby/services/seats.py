@@ -23,7 +23,7 @@ BOT_NAMES: Final = (
     "Máy Cốm", "Máy Đậu", "Máy Gạo", "Máy Xoài",
 )  # fmt: skip
 NO_REASON: Final = Refusal(
-    Code.MUTED, words=_("You cannot write now. You can still ask people to leave, without a reason.")
+    Code.MUTED, words=_("You may not write. You can still ask people to leave, without a reason.")
 )
 
 

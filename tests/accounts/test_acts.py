@@ -1,5 +1,6 @@
 """What staff do about people: through the back office, on record for good, and over when its term is."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -76,6 +77,36 @@ def test_usual_terms_are_one_tap(client, boss, an, term, length):
     act(client, "mute", an, term=term)
     left = again(an).muted_until - timezone.now()
     assert timedelta(seconds=length - 60) < left <= timedelta(seconds=length)
+
+
+def asked_how_long(client, person):
+    """The radios of the page that asks, as a browser shows them."""
+    chosen = {"action": "ban", "_selected_action": [person.pk]}
+    page = client.post(reverse("admin:accounts_user_changelist"), chosen).content.decode()
+    return re.findall(r'<input type="radio" name="term"[^>]*>', page)
+
+
+def test_how_long_is_chosen_and_nothing_is_chosen_before(client, boss, an):
+    radios = asked_how_long(client, an)
+    values = [re.search(r'value="(\w*)"', radio)[1] for radio in radios]
+    assert values == ["hour", "day", "week", "moment", "good"]
+    assert all("required" in radio and "checked" not in radio for radio in radios)
+
+
+def test_for_good_is_one_of_them(client, boss, an):
+    act(client, "ban", an, term="good", until="")
+    assert (again(an).banned_until, ModAction.objects.get().until) == (FOR_GOOD, None)
+
+
+@pytest.mark.parametrize(
+    ("term", "days"), [("moment", None), ("good", 3), ("day", 3), ("moment", -1), ("week", -1)]
+)
+def test_a_moment_that_does_not_go_with_what_is_chosen_is_asked_about(client, boss, an, term, days):
+    until = "" if days is None else (timezone.now() + timedelta(days=days)).isoformat(timespec="seconds")
+    refused = act(client, "ban", an, term=term, until=until)
+    assert refused.status_code == 200 and list(refused.context["form"].errors) == ["until"]
+    assert len(refused.context["form"].errors["until"]) == 1
+    assert again(an).is_active
 
 
 @pytest.mark.parametrize(

@@ -38,13 +38,15 @@ def test_at_the_door_a_page_says_why_and_until_when(english, banned):
     door = log_in(english)
     page = door.content.decode()
     assert door.status_code == 403 and SESSION_KEY not in english.session
+    assert "You may not play here for now" in page and "for good" not in page
     assert "chơi &lt;gian&gt;" in page and "the house keeps this account closed" in page
     assert english.get("/accounts/settings/").status_code == 302, "and nothing else is open"
 
 
 def test_a_ban_for_good_says_so(english, an):
     sanctions.ban(by=None, whom=an)
-    assert "for good" in log_in(english).content.decode()
+    page = log_in(english).content.decode()
+    assert "for good" in page and "You may not play here any more" in page and "for now" not in page
 
 
 def test_a_wrong_password_learns_nothing(english, banned):

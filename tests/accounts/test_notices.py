@@ -94,7 +94,8 @@ def test_who_was_told_nothing_costs_no_question(client, an, khach, django_assert
     ("action", "said", "sentence"),
     [
         ("warn", {}, "The house warns you."),
-        ("mute", {}, "You cannot write in chat for now."),
+        ("mute", {}, "You cannot write in chat any more."),
+        ("mute", {"term": "day"}, "You cannot write in chat for now."),
         ("rename", {"name": "Ba Sáu"}, "The house gave you another name: <bdi>Ba Sáu</bdi>."),
         ("end_log_ins", {}, "The house logged you out everywhere."),
     ],
@@ -128,7 +129,7 @@ def test_a_notice_of_another_version_is_still_a_sentence(told, an):
 
 @pytest.mark.parametrize(
     ("until", "sentence"),
-    [(None, "You cannot write here for now."), (timedelta(days=3), "Until ")],
+    [(None, "You cannot write in chat any more."), (timedelta(days=3), "Until ")],
 )
 def test_who_is_muted_is_not_heard_and_learns_until_when(an, until, sentence):
     room = services.create_room(by=an, game="xidach")

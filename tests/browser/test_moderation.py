@@ -9,8 +9,8 @@ from tests.back_office import MAKE, PASSWORD
 from tests.browser.person import DESK, PHONE, start
 
 TOLD = {
-    "vi": ("Tạm thời bạn không được chat.", "nói tục quá", "Tạm thời bạn không được chơi ở đây"),
-    "en": ("You cannot write in chat for now.", "nói tục quá", "You may not play here for now"),
+    "vi": ("Tạm thời bạn không được chat.", "nói tục quá", "Bạn không được chơi ở đây nữa"),
+    "en": ("You cannot write in chat for now.", "nói tục quá", "You may not play here any more"),
 }
 
 
@@ -78,7 +78,7 @@ async def test_a_mute_and_a_ban_from_the_office_to_the_door(comes, server, langu
     await an.comes_to(line["room"])
     assert not await an.sees_now("#notices .notice"), "what was read does not come back"
 
-    await acts(office, an_name, "ban", reason=why)
+    await acts(office, an_name, "ban", reason=why, term="good")
     await an.sees('#table[data-link="bye"]')
     await an.clicks('[data-bye="banned"] a')
     await an.sees("main h1")

@@ -75,6 +75,7 @@ async def test_a_player_reports_and_reads_what_came_of_it(comes, server):
     address = moderator.page.url
     await moderator.clicks("button[value=mute]")
     await moderator.types("reason", "Nói năng lịch sự nhé.")
+    await moderator.clicks("[name=term][value=good]")
     await moderator.clicks("[name=apply]")
     await moderator.page.wait_for_url(address)
     await moderator.clicks("button[value=resolve]")
