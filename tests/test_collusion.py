@@ -171,9 +171,18 @@ def test_who_plays_with_one_person_only_is_told():
     assert flows.one_way() == []
 
 
+def test_a_circle_that_always_plays_together_is_no_sign_nor_are_two_alone():
+    circle, alone = Flows(banker=False), Flows(banker=False)
+    for number in range(2 * ROUNDS):
+        won = (-1) ** number
+        circle.add([(1, won), (2, -won), (3, 0)])
+        alone.add([(1, won), (2, -won), (None, 0)])
+    assert circle.inseparable() == [] == alone.inseparable()
+
+
 def test_the_command_names_the_rounds(db, capsys):
     """Of the ledger as it is stored: who gave, to whom, and where it was the most."""
-    one, other, third = [User.objects.create_user(username=name) for name in ("An", "Bình", "Chi")]
+    one, other, *thirds = [User.objects.create_user(username=name) for name in ("An", "Bình", "Chi", "Dũng")]
     room = Room.objects.create(
         code="bbbbbb",
         name="Nhà",
@@ -186,7 +195,7 @@ def test_the_command_names_the_rounds(db, capsys):
     for number in range(1, ROUNDS + 1):
         round_ = Round.objects.create(room=room, number=number, status="over", game=GAME)
         given = 5 if number == 7 else 1
-        for seat, (person, won) in enumerate([(other, given), (one, -given), (third, 0)]):
+        for seat, (person, won) in enumerate([(other, given), (one, -given), (thirds[number % 2], 0)]):
             Score.objects.create(
                 round=round_, room=room, seat=seat, user=person, name=person.username, points=won, sheet=won
             )

@@ -10,6 +10,8 @@ from django.contrib.admin.views.main import ChangeList
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -19,7 +21,7 @@ from accounts.back_office.long_lists import ByKey
 from accounts.models import User
 from accounts.requests import PersonRequest
 from games.people.models import Suspicion
-from games.people.suspicions import in_words, mark
+from games.people.suspicions import in_short, in_words, mark
 from lobby.admin import OfGame
 from lobby.catalogue import GAMES
 
@@ -84,18 +86,22 @@ class NoteForm(ReasonForm):
 class SuspicionAdmin(Asking, LongList, ReadOnlyAdmin):
     """Found by the whole name of one of the two. Nobody sees one that they are in themselves."""
 
-    list_display = ("found_at", "giver", "taker", "game_name", "weight", "told", "looked_by")
-    list_display_links = ("found_at", "giver")
+    class Media:
+        css = {"all": ("css/office.css",)}
+
+    list_display = ("giver", "taker", "strength", "marks", "game_name", "found_on", "looked_by")
+    list_display_links = ("giver", "taker")
     list_filter = (Queue, OfGame)
+    change_form_template = "admin/suspicion.html"
     list_select_related = ("giver", "taker", "looked_by")
     search_fields = ("giver__username",)
     search_help_text = _("A whole name.")
     actions = ("looked",)
     fields = (
-        "giver", "taker", "game_name", "together", "weight", "told", "rounds", "found_at", "looked_at",
+        "giver", "taker", "game_name", "together", "strength", "told", "rounds", "found_at", "looked_at",
         "looked_by", "note",
     )  # fmt: skip
-    readonly_fields = ("game_name", "weight", "told", "rounds")
+    readonly_fields = ("game_name", "strength", "told", "rounds")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Suspicion]:
         return Suspicion.objects.shown_to(request.user)
@@ -114,18 +120,37 @@ class SuspicionAdmin(Asking, LongList, ReadOnlyAdmin):
         return str(GAMES[found.game].name) if found.game in GAMES else found.game
 
     @admin.display(description=_("strength"))
-    def weight(self, found: Suspicion) -> str:
+    def strength(self, found: Suspicion) -> str:
         return f"{found.score:.1f}"
+
+    @admin.display(description=_("found"))
+    def found_on(self, found: Suspicion) -> str:
+        return date_format(timezone.localtime(found.found_at), "SHORT_DATE_FORMAT")
+
+    @admin.display(description=_("signs"))
+    def marks(self, found: Suspicion) -> str:
+        return in_short(found.signs)
 
     @admin.display(description=_("signs"))
     def told(self, found: Suspicion) -> str:
         names = {person.pk: f"\u2068{person.username}\u2069" for person in (found.giver, found.taker)}
-        return format_html_join(" ", "<span>{}</span>", ((in_words(sign, names),) for sign in found.signs))
+        return format_html_join("", "<div>{}</div>", ((in_words(sign, names),) for sign in found.signs))
 
     @admin.display(description=_("rounds to look at"))
     def rounds(self, found: Suspicion) -> str:
         links = ((reverse("admin:games_round_change", args=[key]), key) for key in found.worst)
         return format_html_join(" · ", '<a href="{}">{}</a>', links)
+
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        """With the act, where nobody has looked yet."""
+        found = kwargs.get("obj")
+        waits = found is not None and found.looked_at is None
+        context["may_look"] = waits and self.has_moderate_permission(request)
+        return super().render_change_form(request, context, *args, **kwargs)
+
+    # --- acts -----------------------------------------------------------------------------
 
     @admin.action(description=_("Looked at"), permissions=["moderate"])
     def looked(self, request: PersonRequest, queryset: QuerySet[Suspicion]) -> HttpResponse | None:

@@ -74,6 +74,7 @@ class Flows:
     given: dict[int, Flow] = field(default_factory=lambda: defaultdict(Flow))
     taken: dict[int, Flow] = field(default_factory=lambda: defaultdict(Flow))
     together: dict[Pair, int] = field(default_factory=lambda: defaultdict(int))
+    in_company: dict[Pair, int] = field(default_factory=lambda: defaultdict(int))  # of these, with a third
     rounds: dict[int, int] = field(default_factory=lambda: defaultdict(int))
 
     def add(self, seats: Sequence[Seat]) -> None:
@@ -82,6 +83,7 @@ class Flows:
             self.rounds[one] += 1
             for other in people[place + 1 :]:
                 self.together[one, other] += 1
+                self.in_company[one, other] += len(people) > 2
         for (giver, taker), stakes in self._paid(seats):
             self.of_all.add(stakes)
             self.pairs[giver, taker].add(stakes)
@@ -133,14 +135,14 @@ class Flows:
         return (one, other) if there >= back else (other, one)
 
     def inseparable(self) -> list[tuple[int, int, int]]:
-        """Who is hardly seen without whom, and in how many rounds; the most rounds first."""
-        found = [
-            (who, whom, rounds)
-            for pair, rounds in self.together.items()
-            for who, whom in (pair, pair[::-1])
-            if rounds >= ROUNDS and rounds >= ONLY * self.rounds[who]
-        ]
-        return sorted(found, key=lambda one: -one[2])
+        """Who is hardly seen without whom, though others come and go, and in how many rounds; the most rounds
+        first. A circle that always plays together is none, nor are two who play alone."""
+        found = defaultdict[int, list[tuple[int, int, int]]](list)
+        for pair, rounds in self.together.items():
+            for who, whom in (pair, pair[::-1]):
+                if self.in_company[pair] >= ROUNDS and rounds >= ONLY * self.rounds[who]:
+                    found[who].append((who, whom, rounds))
+        return sorted((one[0] for one in found.values() if len(one) == 1), key=lambda one: -one[2])
 
 
 def needed(*, at_home: bool) -> float:

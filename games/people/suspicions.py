@@ -168,6 +168,17 @@ SENTENCES: Final = {
 }
 
 
+SHORT: Final = {
+    ONE_WAY: _("points go one way"),
+    PLAYS_ONLY: _("only together"),
+    SAME_ADDRESS: _("same address"),
+}
+
+
+def in_short(signs: Sequence[Sign]) -> str:
+    return ", ".join(dict.fromkeys(str(SHORT[sign["sign"]]) for sign in signs))
+
+
 def in_words(sign: Sign, names: dict[int, str]) -> str:
     facts = {key: names[fact] if key in WHO else fact for key, fact in sign.items()}
     if sign["sign"] == ONE_WAY:
