@@ -230,7 +230,7 @@ def test_addresses_nobody_should_ask_for(world, writes, faults):
     known = [address for address in addresses(world) if "rules" not in address and "rounds" not in address]
     del writes[:]
     for _ in range(ADDRESSES):
-        who = garbage.chance.choice(["anonymous", "player", "muted", "admin"])
+        who = garbage.chance.choice(["anonymous", "player", "muted", "superuser"])
         address = garbage.address(known)
         holds(world, who, world.asks(who, "GET", address), address)
     assert faults == []

@@ -73,7 +73,7 @@ def test_chat(world):
         ChatLine.objects.filter(room=room).delete()
         ChatLine.objects.bulk_create(ChatLine(room=room, user=user, text=text) for text in texts)
 
-    asked = [("muted", world.address("/rooms/{table}/")), ("admin", line)]
+    asked = [("muted", world.address("/rooms/{table}/")), ("superuser", line)]
     held(world, write, asked, 20)
     assert PAYLOADS[-1] not in world.asks("muted", "GET", asked[0][1]).content.decode()
 
@@ -92,7 +92,7 @@ def test_names_of_rooms(world):
     asked = [
         ("anonymous", "/lobby/?window=768"),
         ("player", "/lobby/?window=768"),
-        ("admin", reverse("admin:lobby_room_changelist")),
+        ("superuser", reverse("admin:lobby_room_changelist")),
     ]
     held(world, write, asked, 100, most=NAME_LENGTH - 1)
 
@@ -111,15 +111,15 @@ def test_why_somebody_was_sent_away(world):
 
     asked = [
         ("player", world.address("/rooms/{table}/")),
-        ("admin", reverse("admin:lobby_chatline_changelist")),
-        ("admin", reverse("admin:lobby_room_change", args=[world.table.pk])),
+        ("superuser", reverse("admin:lobby_chatline_changelist")),
+        ("superuser", reverse("admin:lobby_room_change", args=[world.table.pk])),
     ]
     held(world, write, asked, 20)
 
 
 def test_what_staff_wrote(world):
     first = ModAction.objects.create(
-        by=world.people["admin"],
+        by=world.people["superuser"],
         act="warn",
         kind="person",
         target="0",
@@ -137,10 +137,10 @@ def test_what_staff_wrote(world):
 
     write([PLAIN] * 60)
     listing = reverse("admin:accounts_modaction_changelist")
-    plain = shape_of(world.asks("admin", "GET", listing))
+    plain = shape_of(world.asks("superuser", "GET", listing))
     for texts in batches(50):
         write(texts)
-        assert shape_of(world.asks("admin", "GET", listing)) == plain, texts
+        assert shape_of(world.asks("superuser", "GET", listing)) == plain, texts
 
 
 # --- one on a page ----------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_reports(world):
 
     def asks():
         yield world.asks("player", "GET", "/reports/")
-        yield world.asks("admin", "GET", page)
+        yield world.asks("superuser", "GET", page)
 
     held_each(write, asks)
 

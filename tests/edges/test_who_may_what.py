@@ -1,7 +1,8 @@
 """Who may ask what: every address, every way of asking, everybody. A route that is not here fails.
 
 One line a route. The letters are the answers to anonymous, guest, player (seated), owner, blocked, muted,
-banned (logged in before), moderator, admin: first to GET, then to POST without a field.
+banned (logged in before), moderator and admin (each by their group), superuser: first to GET, then to POST
+without a field.
 """
 
 import json
@@ -30,121 +31,121 @@ ANSWERS = {
 }  # fmt: skip
 
 ROUTES = """
-/                                            ooooooooo mmmmmmmmm
-/lobby/                                      ooooooooo mmmmmmmmm
-/rooms/new/                                  dooooodoo dooooodoo
-/rooms/{table}/                              dooo0odoo mmmmmmmmm
-/rooms/{locked}/                             d>oo0od>> mmmmmmmmm
-/rooms/{closed}/                             dooo0odoo mmmmmmmmm
-/rooms/{table}/join/                         d>>>0>d>> d>>>0>d>>
-/rooms/{locked}/join/                        do>>0>doo do>>0>doo
-/rooms/{table}/play/                         mmmmmmmmm d>>>0>d>>
-/rooms/{locked}/play/                        mmmmmmmmm d>>>0>d>>
-/rooms/{table}/room/                         mmmmmmmmm d>>>0>d>>
-/rooms/{locked}/room/                        mmmmmmmmm d>>>0>d>>
-/rooms/{table}/zones/                        dooo0odoo mmmmmmmmm
-/rooms/{locked}/zones/                       d>oo0od>> mmmmmmmmm
-/rooms/{table}/history/                      dooo0odoo mmmmmmmmm
-/rooms/{locked}/history/                     d>oo0od>> mmmmmmmmm
-/rooms/{table}/ledger.csv                    dooo0odoo mmmmmmmmm
-/rooms/{locked}/ledger.csv                   d>oo0od>> mmmmmmmmm
-/rooms/{table}/fairness/                     dooo0odoo mmmmmmmmm
-/rooms/{locked}/fairness/                    d>oo0od>> mmmmmmmmm
-/rounds/{running}/                           000000000 mmmmmmmmm
-/rounds/{over}/                              ooooooooo mmmmmmmmm
-/rounds/{running}/script.json                000000000 mmmmmmmmm
-/rounds/{over}/script.json                   ooooooooo mmmmmmmmm
-/fair/{table}/1.json                         000000000 mmmmmmmmm
-/fair/{closed}/{number}.json                 ooooooooo mmmmmmmmm
-/leaderboard/                                ooooooooo mmmmmmmmm
-/players/{owner}/                            ooooooooo mmmmmmmmm
-/players/{owner}/block/                      mmmmmmmmm d>>>>>d>>
-/players/{owner}/unblock/                    mmmmmmmmm d>>>>>d>>
-/players/{owner}/mute/                       mmmmmmmmm d>>>>>d>>
-/players/{owner}/unmute/                     mmmmmmmmm d>>>>>d>>
-/rules/xidach/                               ooooooooo mmmmmmmmm
-/terms/                                      ooooooooo mmmmmmmmm
-/privacy/                                    ooooooooo mmmmmmmmm
-/points/                                     ooooooooo mmmmmmmmm
-/reports/new/                                dooooodoo dooooodoo
-/reports/                                    dooooodoo mmmmmmmmm
-/accounts/guest/                             mmmmmmmmm >>>>>>>>>
-/accounts/keep/                              d>>>>>d>> do>>>>d>>
-/accounts/settings/                          dooooodoo dooooodoo
-/accounts/export/                            dooooodoo do>>>>d>>
-/accounts/close/                             dooooodxx d>oooodxx
-/accounts/appeal/                            ddddddodd ddddddodd
-/accounts/blocked/                           dooooodoo dooooodoo
-/accounts/person/                            d00000d00 mmmmmmmmm
-/accounts/notices/close/                     mmmmmmmmm d>>>>>d>>
-/accounts/name/                              d>oooodoo d>oooodoo
-/accounts/settings/quick/                    mmmmmmmmm >>>>>>>>>
-/accounts/sessions/                          dooooodoo d00000d00
-/accounts/login/                             oo>>>>o>> oo>>>>o>>
-/accounts/logout/                            >ooooo>oo >>>>>>>>>
-/accounts/signup/                            o>>>>>o>> o>>>>>o>>
-/accounts/password/change/                   d>oooodoo d>oooodoo
-/accounts/password/set/                      >>>>>>>>> >>>>>>>>>
-/accounts/email/                             d>oooodoo d>>>>>d>>
-/accounts/inactive/                          ooooooooo mmmmmmmmm
-/accounts/reauthenticate/                    dxoooodoo dxoooodoo
-/accounts/confirm-email/                     ooooooooo mmmmmmmmm
-/accounts/confirm-email/nothing/             ooooooooo 000000000
-/accounts/password/reset/                    ooooooooo ooooooooo
-/accounts/password/reset/done/               ooooooooo mmmmmmmmm
-/accounts/password/reset/key/1-nothing/      ooooooooo ooooooooo
-/accounts/password/reset/key/done/           ooooooooo mmmmmmmmm
-/accounts/login/code/confirm/                d>>>>>d>> d>>>>>d>>
-/accounts/mfa/                               d>oooodoo d>mmmmdmm
-/accounts/mfa/authenticate/                  d>>>>>d>> d>>>>>d>>
-/accounts/mfa/reauthenticate/                dx>>>>d>> dx>>>>d>>
-/accounts/mfa/totp/activate/                 d>>>>>d>> d>>>>>d>>
-/accounts/mfa/totp/deactivate/               d00000d00 d00000d00
-/accounts/mfa/recovery-codes/                d00000d00 dmmmmmdmm
-/accounts/mfa/recovery-codes/generate/       do>>>>d>> do>>>>d>>
-/accounts/mfa/recovery-codes/download/       d00000d00 d00000d00
-/accounts/mfa/webauthn/                      >>>>>>>>> >>>>>>>>>
-/accounts/mfa/webauthn/add/                  d>>>>>d>> d>>>>>d>>
-/accounts/mfa/webauthn/reauthenticate/       dx>>>>d>> dx>>>>d>>
-/accounts/mfa/webauthn/keys/1/edit/          d0>>>>d>> d0>>>>d>>
-/accounts/mfa/webauthn/keys/1/remove/        d0>>>>d>> d0>>>>d>>
-/accounts/mfa/webauthn/login/                dd>>>>d>> dd>>>>d>>
-/healthz                                     ooooooooo mmmmmmmmm
-/readyz                                      ooooooooo mmmmmmmmm
-/metrics                                     ooooooooo mmmmmmmmm
-/admin/                                      dddddddoo dddddddoo
-/admin/login/                                dxxxxxd>> dxxxxxdoo
-/admin/logout/                               >>>>>>>mm >>>>>>>>>
-/admin/password_change/                      dddddddoo dddddddoo
-/admin/password_change/done/                 dddddddoo dddddddmm
-/admin/autocomplete/                         dddddddxx dddddddmm
-/admin/jsi18n/                               dddddddoo dddddddmm
-/admin/r/1/1/                                ddddddd00 ddddddd00
-/admin/accounts/                             dddddddoo dddddddoo
-/admin/nothing                               ddddddd00 ddddddd00
-/admin/search/                               dddddddoo dddddddoo
-/admin/games/round/{over}/whole/             dddddddoo dddddddoo
-/admin/accounts/user/{player}/password/      dddddddxo dddddddxo
+/                                            oooooooooo mmmmmmmmmm
+/lobby/                                      oooooooooo mmmmmmmmmm
+/rooms/new/                                  dooooodooo dooooodooo
+/rooms/{table}/                              dooo0odooo mmmmmmmmmm
+/rooms/{locked}/                             d>oo0od>>> mmmmmmmmmm
+/rooms/{closed}/                             dooo0odooo mmmmmmmmmm
+/rooms/{table}/join/                         d>>>0>d>>> d>>>0>d>>>
+/rooms/{locked}/join/                        do>>0>dooo do>>0>dooo
+/rooms/{table}/play/                         mmmmmmmmmm d>>>0>d>>>
+/rooms/{locked}/play/                        mmmmmmmmmm d>>>0>d>>>
+/rooms/{table}/room/                         mmmmmmmmmm d>>>0>d>>>
+/rooms/{locked}/room/                        mmmmmmmmmm d>>>0>d>>>
+/rooms/{table}/zones/                        dooo0odooo mmmmmmmmmm
+/rooms/{locked}/zones/                       d>oo0od>>> mmmmmmmmmm
+/rooms/{table}/history/                      dooo0odooo mmmmmmmmmm
+/rooms/{locked}/history/                     d>oo0od>>> mmmmmmmmmm
+/rooms/{table}/ledger.csv                    dooo0odooo mmmmmmmmmm
+/rooms/{locked}/ledger.csv                   d>oo0od>>> mmmmmmmmmm
+/rooms/{table}/fairness/                     dooo0odooo mmmmmmmmmm
+/rooms/{locked}/fairness/                    d>oo0od>>> mmmmmmmmmm
+/rounds/{running}/                           0000000000 mmmmmmmmmm
+/rounds/{over}/                              oooooooooo mmmmmmmmmm
+/rounds/{running}/script.json                0000000000 mmmmmmmmmm
+/rounds/{over}/script.json                   oooooooooo mmmmmmmmmm
+/fair/{table}/1.json                         0000000000 mmmmmmmmmm
+/fair/{closed}/{number}.json                 oooooooooo mmmmmmmmmm
+/leaderboard/                                oooooooooo mmmmmmmmmm
+/players/{owner}/                            oooooooooo mmmmmmmmmm
+/players/{owner}/block/                      mmmmmmmmmm d>>>>>d>>>
+/players/{owner}/unblock/                    mmmmmmmmmm d>>>>>d>>>
+/players/{owner}/mute/                       mmmmmmmmmm d>>>>>d>>>
+/players/{owner}/unmute/                     mmmmmmmmmm d>>>>>d>>>
+/rules/xidach/                               oooooooooo mmmmmmmmmm
+/terms/                                      oooooooooo mmmmmmmmmm
+/privacy/                                    oooooooooo mmmmmmmmmm
+/points/                                     oooooooooo mmmmmmmmmm
+/reports/new/                                dooooodooo dooooodooo
+/reports/                                    dooooodooo mmmmmmmmmm
+/accounts/guest/                             mmmmmmmmmm >>>>>>>>>>
+/accounts/keep/                              d>>>>>d>>> do>>>>d>>>
+/accounts/settings/                          dooooodooo dooooodooo
+/accounts/export/                            dooooodooo do>>>>d>>>
+/accounts/close/                             dooooodxxx d>oooodxxx
+/accounts/appeal/                            ddddddoddd ddddddoddd
+/accounts/blocked/                           dooooodooo dooooodooo
+/accounts/person/                            d00000d000 mmmmmmmmmm
+/accounts/notices/close/                     mmmmmmmmmm d>>>>>d>>>
+/accounts/name/                              d>oooodooo d>oooodooo
+/accounts/settings/quick/                    mmmmmmmmmm >>>>>>>>>>
+/accounts/sessions/                          dooooodooo d00000d000
+/accounts/login/                             oo>>>>o>>> oo>>>>o>>>
+/accounts/logout/                            >ooooo>ooo >>>>>>>>>>
+/accounts/signup/                            o>>>>>o>>> o>>>>>o>>>
+/accounts/password/change/                   d>oooodooo d>oooodooo
+/accounts/password/set/                      >>>>>>>>>> >>>>>>>>>>
+/accounts/email/                             d>oooodooo d>>>>>d>>>
+/accounts/inactive/                          oooooooooo mmmmmmmmmm
+/accounts/reauthenticate/                    dxoooodooo dxoooodooo
+/accounts/confirm-email/                     oooooooooo mmmmmmmmmm
+/accounts/confirm-email/nothing/             oooooooooo 0000000000
+/accounts/password/reset/                    oooooooooo oooooooooo
+/accounts/password/reset/done/               oooooooooo mmmmmmmmmm
+/accounts/password/reset/key/1-nothing/      oooooooooo oooooooooo
+/accounts/password/reset/key/done/           oooooooooo mmmmmmmmmm
+/accounts/login/code/confirm/                d>>>>>d>>> d>>>>>d>>>
+/accounts/mfa/                               d>oooodooo d>mmmmdmmm
+/accounts/mfa/authenticate/                  d>>>>>d>>> d>>>>>d>>>
+/accounts/mfa/reauthenticate/                dx>>>>d>>> dx>>>>d>>>
+/accounts/mfa/totp/activate/                 d>>>>>d>>> d>>>>>d>>>
+/accounts/mfa/totp/deactivate/               d00000d000 d00000d000
+/accounts/mfa/recovery-codes/                d00000d000 dmmmmmdmmm
+/accounts/mfa/recovery-codes/generate/       do>>>>d>>> do>>>>d>>>
+/accounts/mfa/recovery-codes/download/       d00000d000 d00000d000
+/accounts/mfa/webauthn/                      >>>>>>>>>> >>>>>>>>>>
+/accounts/mfa/webauthn/add/                  d>>>>>d>>> d>>>>>d>>>
+/accounts/mfa/webauthn/reauthenticate/       dx>>>>d>>> dx>>>>d>>>
+/accounts/mfa/webauthn/keys/1/edit/          d0>>>>d>>> d0>>>>d>>>
+/accounts/mfa/webauthn/keys/1/remove/        d0>>>>d>>> d0>>>>d>>>
+/accounts/mfa/webauthn/login/                dd>>>>d>>> dd>>>>d>>>
+/healthz                                     oooooooooo mmmmmmmmmm
+/readyz                                      oooooooooo mmmmmmmmmm
+/metrics                                     oooooooooo mmmmmmmmmm
+/admin/                                      dddddddooo dddddddooo
+/admin/login/                                dxxxxxd>>> dxxxxxdooo
+/admin/logout/                               >>>>>>>mmm >>>>>>>>>>
+/admin/password_change/                      dddddddooo dddddddooo
+/admin/password_change/done/                 dddddddooo dddddddmmm
+/admin/autocomplete/                         dddddddxxx dddddddmmm
+/admin/jsi18n/                               dddddddooo dddddddmmm
+/admin/r/1/1/                                ddddddd000 ddddddd000
+/admin/accounts/                             dddddddooo dddddddooo
+/admin/nothing                               ddddddd000 ddddddd000
+/admin/search/                               dddddddooo dddddddooo
+/admin/games/round/{over}/whole/             dddddddooo dddddddooo
+/admin/accounts/user/{player}/password/      dddddddxxo dddddddxxo
 """
 
-# Of each kind of thing in the back office, as a moderator and an admin are answered: its list; a new one,
-# asked for and sent; one of them, looked at and sent; its past; to delete it, asked and sent. All others are
-# at the door.
+# Of each kind of thing in the back office, as a moderator, an admin and a superuser are answered: its list; a
+# new one, asked for and sent; one of them, looked at and sent; its past; to delete it, asked and sent. All
+# others are at the door.
 OFFICE = """
-accounts.Report          oo xx xx oo >> oo xx xx
-accounts.Appeal          oo xx xx oo xx oo xx xx
-accounts.User            oo xo xo oo xo oo xx xx
-accounts.ModAction       oo xx xx oo xx oo xx xx
-auth.Group               xo xo xo xo xo xo xo xo
-account.EmailAddress     xo xo xo xo xo xo xo xo
-lobby.Room               oo xx xx oo xx oo xx xx
-lobby.RoomEvent          oo xx xx oo xx oo xx xx
-lobby.ChatLine           oo xx xx oo xx oo xx xx
-games.Round              oo xx xx oo xx oo xx xx
-games.Move               oo xx xx oo xx oo xx xx
-games.Score              oo xx xx oo xx oo xx xx
-games.Standing           oo xx xx oo xx oo xx xx
-games.Suspicion          oo xx xx oo xx oo xx xx
+accounts.Report          ooo xxx xxx ooo >>> ooo xxx xxx
+accounts.Appeal          ooo xxx xxx ooo xxx ooo xxx xxx
+accounts.User            ooo xoo xoo ooo xoo ooo xxx xxx
+accounts.ModAction       ooo xxx xxx ooo xxx ooo xxx xxx
+auth.Group               xxo xxo xxo xxo xxo xxo xxo xxo
+account.EmailAddress     xxo xxo xxo xxo xxo xxo xxo xxo
+lobby.Room               ooo xxx xxx ooo xxx ooo xxx xxx
+lobby.RoomEvent          ooo xxx xxx ooo xxx ooo xxx xxx
+lobby.ChatLine           ooo xxx xxx ooo xxx ooo xxx xxx
+games.Round              ooo xxx xxx ooo xxx ooo xxx xxx
+games.Move               ooo xxx xxx ooo xxx ooo xxx xxx
+games.Score              ooo xxx xxx ooo xxx ooo xxx xxx
+games.Standing           ooo xxx xxx ooo xxx ooo xxx xxx
+games.Suspicion          ooo xxx xxx ooo xxx ooo xxx xxx
 """
 ASKED = [
     ("changelist", "GET"), ("add", "GET"), ("add", "POST"), ("change", "GET"), ("change", "POST"),
@@ -174,18 +175,18 @@ SAID = {
 }  # fmt: skip
 SAYS = """
 #           waiting   table     locked    closed
-sit         dooo0odoo dfff0fdff d>ff0fd>> dfff0fdff
-stand_up    d-oo0od-- d-oo0od-- d>oo0od>> dccc0cdcc
-ready       d-oo0od-- d-oo0od-- d>oo0od>> dccc0cdcc
-start       dOOo0OdOO dOOr0OdOO d>Oo0Od>> dccc0cdcc
-bot         dOOo0OdOO dfff0fdff d>ff0fd>> dfff0fdff
-unbot       dOOo0OdOO dOOo0OdOO d>ff0fd>> dfff0fdff
-kick        dOOo0OdOO dOOo0OdOO d>Oo0Od>> dccc0cdcc
-unkick      dOOo0OdOO dOOk0OdOO d>Ok0Od>> dccc0cdcc
-hand_over   dOOo0OdOO dOOr0OdOO d>Oo0Od>> dccc0cdcc
-options     dOOo0OdOO dOOr0OdOO d>Oo0Od>> dccc0cdcc
-close       dOOo0OdOO dOOr0OdOO d>Oo0Od>> dccc0cdcc
-chat        dooo0mdoo dooo0mdoo d>oo0md>> dccc0cdcc
+sit         dooo0odooo dfff0fdfff d>ff0fd>>> dfff0fdfff
+stand_up    d-oo0od--- d-oo0od--- d>oo0od>>> dccc0cdccc
+ready       d-oo0od--- d-oo0od--- d>oo0od>>> dccc0cdccc
+start       dOOo0OdOOO dOOr0OdOOO d>Oo0Od>>> dccc0cdccc
+bot         dOOo0OdOOO dfff0fdfff d>ff0fd>>> dfff0fdfff
+unbot       dOOo0OdOOO dOOo0OdOOO d>ff0fd>>> dfff0fdfff
+kick        dOOo0OdOOO dOOo0OdOOO d>Oo0Od>>> dccc0cdccc
+unkick      dOOo0OdOOO dOOk0OdOOO d>Ok0Od>>> dccc0cdccc
+hand_over   dOOo0OdOOO dOOr0OdOOO d>Oo0Od>>> dccc0cdccc
+options     dOOo0OdOOO dOOr0OdOOO d>Oo0Od>>> dccc0cdccc
+close       dOOo0OdOOO dOOr0OdOOO d>Oo0Od>>> dccc0cdccc
+chat        dooo0mdooo dooo0mdooo d>oo0md>>> dccc0cdccc
 """
 
 
@@ -317,7 +318,7 @@ def says(world, who, room, word):
 
 def test_every_answer_says_what_it_is(world):
     for address in addresses(world):
-        answer = world.asks("admin", "GET", address)
+        answer = world.asks("superuser", "GET", address)
         kind = answer.headers.get("Content-Type", "")
         if not answer.streaming and answer.content:
             assert kind.startswith("application/json") or "charset=" in kind, (address, kind)
@@ -348,7 +349,9 @@ def test_nothing_but_a_post_changes_anything(world, method):
     world.undoes = False
     before = everything()
     for address in addresses(world):
-        for who in ("anonymous", "owner", "admin") if method == "GET" else ("admin",):
+        for who in (
+            ("anonymous", "owner", "admin", "superuser") if method == "GET" else ("admin", "superuser")
+        ):
             assert world.asks(who, method, address).status_code < 500, (who, address)
     after = everything()
     changed = {label for label in before if before[label] != after[label]}
@@ -361,7 +364,7 @@ def test_nothing_but_a_post_changes_anything(world, method):
 def test_nothing_is_posted_without_its_token(world):
     """T18"""
     before, strict = everything(), Client(enforce_csrf_checks=True)
-    strict.force_login(world.people["admin"])
+    strict.force_login(world.people["superuser"])
     for address in addresses(world):
         assert strict.post(address).status_code == 403, address
         middleware.pages.clear()

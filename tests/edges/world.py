@@ -21,7 +21,7 @@ from django.utils import timezone
 
 from accounts import middleware, sanctions
 from accounts.blocks.services import block
-from accounts.groups import MODERATORS
+from accounts.groups import ADMINS, MODERATORS
 from accounts.models import Appeal, ModAction, User
 from accounts.reports.services import file_report
 from accounts.services import make_guest
@@ -41,10 +41,12 @@ from lobby.wire import threads
 from tests.pages.test_admin import shapes_of
 
 PASSWORD = "xì dách tối thứ bảy"
-PEOPLE = ("anonymous", "guest", "player", "owner", "blocked", "muted", "banned", "moderator", "admin")
+PEOPLE = (
+    "anonymous", "guest", "player", "owner", "blocked", "muted", "banned", "moderator", "admin", "superuser",
+)  # fmt: skip
 NAMES = {
     "player": "An", "owner": "Cái", "blocked": "Bình", "muted": "Mơ", "banned": "Lý", "moderator": "Minh",
-    "admin": "Chủ",
+    "admin": "Quân", "superuser": "Chủ",
 }  # fmt: skip
 CODE = re.compile(r"(?<![A-Za-z0-9])(?:[A2-9TJQK][CDHS]|X[12])(?![A-Za-z0-9])")
 
@@ -143,10 +145,11 @@ class World:
         )
 
     def _give_rights(self):
-        User.objects.filter(username=NAMES["admin"]).update(is_staff=True, is_superuser=True)
-        moderator = self.people["moderator"]
-        User.objects.filter(pk=moderator.pk).update(is_staff=True)
-        moderator.groups.add(Group.objects.get(name=MODERATORS))
+        """Two are staff by their group, and one may everything."""
+        for who, group in (("moderator", MODERATORS), ("admin", ADMINS)):
+            User.objects.filter(username=NAMES[who]).update(is_staff=True)
+            self.people[who].groups.add(Group.objects.get(name=group))
+        User.objects.filter(username=NAMES["superuser"]).update(is_staff=True, is_superuser=True)
 
     def _table(self, game, seats, **fields):
         owner = self.people["owner"]
