@@ -14,7 +14,7 @@ class LobbyConfig(AppConfig):
         from lobby.export import PARTS
         from lobby.finder import find_rooms
         from lobby.overview import OVERVIEW
-        from lobby.services.closing import ERASERS
+        from lobby.services.erasing import ERASERS
         from lobby.services.moderation import NOTICES
 
         export.lay_in(*PARTS)

@@ -117,7 +117,7 @@ ARROWS = [
     ("lobby.overview", ("lobby.models", "accounts.back_office.front_page")),
     ("lobby.apps", ("lobby.evidence", "lobby.export", "lobby.finder", "lobby.overview",
                     "accounts.back_office",
-                    "lobby.services.closing", "lobby.services.moderation",
+                    "lobby.services.erasing", "lobby.services.moderation",
                     "accounts.closing", "accounts.export", "accounts.groups", "accounts.notices",
                     "accounts.reports.evidence")),
     ("lobby.admin", ("lobby.catalogue", "lobby.models", "lobby.services", "accounts.back_office",

@@ -8,7 +8,7 @@ from lobby.models import ChatLine, Room
 from lobby.refusals import Refusal
 from lobby.services.changes import lock, record, renew
 from lobby.services.chat import is_muted, say
-from lobby.services.closing import few_rooms
+from lobby.services.erasing import few_rooms
 from lobby.services.moderation import close_by_staff, remove_line
 from lobby.services.old_chat import clear_old_chat
 from lobby.services.options import change_options

@@ -267,7 +267,7 @@ def test_what_was_broken_off_is_done_the_next_time(lan, binh, monkeypatch):
     play_round(room)
     for n in range(5):
         ChatLine.objects.create(room=room, user=lan, text=f"câu {n}")
-    monkeypatch.setattr("lobby.services.closing.STEP", 2)
+    monkeypatch.setattr("lobby.services.erasing.STEP", 2)
     closing.ask_to_close(user=lan)
     a_week_later()
     steps = closing.close(lan.pk)

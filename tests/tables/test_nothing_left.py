@@ -28,7 +28,7 @@ from games.rounds.services import names, start_round
 from games.rounds.services.voids import take_back
 from lobby import services
 from lobby.models import ChatLine, Presence, Room, RoomEvent, Seat
-from lobby.services import closing as of_rooms
+from lobby.services import erasing as of_rooms
 from tests.backing import run_tests_on
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]

@@ -20,7 +20,7 @@ from games.table.zone import html_of
 from games.table.zones import zones_of
 from lobby import services
 from lobby.models import ChatLine, Room, RoomEvent
-from lobby.services.closing import erase_chat
+from lobby.services.erasing import erase_chat
 from tests.back_office import PASSWORD, act, come_in
 
 WHY = "đồ ngốc 😡"
