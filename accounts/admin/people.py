@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
 from django.contrib import admin, messages
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.core.exceptions import PermissionDenied
 from django.db.models import ManyToManyField, Q, QuerySet
@@ -74,6 +75,13 @@ class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
         """No more than the filters ask: how many come back would be an answer."""
         return any(lookup == asked or lookup.startswith(f"{asked}__") for asked in self.list_filter)
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """Offers what is answered."""
+        people = super().get_changelist_instance(request)
+        if not self.has_change_permission(request):
+            people.search_help_text = str(_("How a name begins."))
+        return people
 
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[User], search_term: str

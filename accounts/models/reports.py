@@ -149,7 +149,7 @@ class Report(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.pk}: {self.reason}"
+        return f"{self.pk}: {self.get_reason_display()}"
 
     @property
     def is_open(self) -> bool:

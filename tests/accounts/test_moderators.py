@@ -1,8 +1,11 @@
 """Moderators and admins: what each may, what neither may, and how one becomes one."""
 
+import re
+
 import pytest
 from django.contrib import admin
 from django.contrib.auth.models import Group, Permission
+from django.contrib.staticfiles import finders
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
@@ -158,6 +161,22 @@ def test_a_moderator_sees_no_address_of_mail_and_sets_no_password(client, modera
         == 403
     )
     assert client.get(reverse("admin:accounts_user_add")).status_code == 403
+
+
+def test_the_search_offers_what_it_answers(client, staff):
+    listing = client.get(reverse("admin:accounts_user_changelist"), headers={"accept-language": "en"})
+    sees_mail = staff.has_perm("accounts.change_user")
+    assert listing.status_code == 200 and "How a name begins" in listing.content.decode()
+    assert ("address of mail" in listing.content.decode()) == sees_mail
+
+
+def test_a_page_of_the_office_names_its_icon(client, staff):
+    """Else each browser asks for one that is not there."""
+    for page in ("admin:index", "admin:accounts_user_changelist"):
+        icon = re.search(
+            r'<link rel="icon" href="/static/([^"]+)"', client.get(reverse(page)).content.decode()
+        )
+        assert finders.find(icon[1])
 
 
 def test_a_question_about_an_address_of_mail_is_not_answered(client, moderator, an):

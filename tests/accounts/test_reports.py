@@ -10,6 +10,7 @@ from html import unescape
 import pytest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import override
 
 from accounts import closing, export, retention
 from accounts.models import ModAction, Report, User
@@ -73,6 +74,16 @@ def test_a_report_keeps_numbers_of_what_it_is_about(client, an, binh, room):
     assert (report.reason, report.text, report.status) == ("abuse", "ba lần rồi", "new")
     assert (report.room, report.line) == (room.pk, line.pk)
     assert (report.round, report.version) == (None, None), "no round has begun there"
+
+
+@pytest.mark.parametrize(
+    ("language", "called"),
+    [("en", "Insults or harassment"), ("vi", "Xúc phạm hoặc quấy rối"), ("zh-hans", "辱骂或骚扰")],
+)
+def test_a_report_is_called_by_its_reason_in_the_language_of_who_looks(an, binh, language, called):
+    report = filed(an, binh, reason="abuse")
+    with override(language):
+        assert str(report) == f"{report.pk}: {called}"
 
 
 def test_a_line_alone_says_who_and_where(client, an, binh, room):
