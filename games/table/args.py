@@ -262,26 +262,48 @@ class Person:
     avatar: str
     bot: bool
     report: str  # where one reports them; nobody reports a bot
+    hosting: str  # where the part goes by which they are made host
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Menu:
+    """What changes with each start and end of a round is a part of it."""
+
     invite: Invite
-    game: str
-    seated: bool
     owner: bool
-    between: bool
     people: tuple[
         Person, ...
     ]  # who may be reported; and whom the owner may ask to leave, or give the room to
     kicked: tuple[str, ...]  # and may let sit here again
+    closed: bool = False
+    is_muted: bool = False  # the owner, by staff: then they give no reasons
+
+
+class Hosting(NamedTuple):
+    """Whether the owner may give the room to who sits there."""
+
+    url: str
+    chair: int
+    between: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """What the owner sets between rounds."""
+
+    url: str
+    game: str
     options: tuple[tuple[str, Json], ...]
     turn_seconds: int
     spectators: bool
     spectators_chat: bool
     auto_start: bool
-    closed: bool = False
-    is_muted: bool = False  # the owner, by staff: then they give no reasons
+
+
+class Leaving(NamedTuple):
+    url: str
+    seated: bool
+    between: bool
 
 
 # The round

@@ -20,7 +20,10 @@ from games.table.args import (
     Chat,
     ChatLine,
     Empty,
+    Hosting,
+    House,
     Invite,
+    Leaving,
     MatchRow,
     MatchSheet,
     Menu,
@@ -35,7 +38,7 @@ from games.table.args import (
     Who,
 )
 from games.table.sight import Sight
-from games.table.zone import Later, Zone
+from games.table.zone import Later, Words, Zone, blank, hole
 from lobby.facts import SeatFacts
 
 SHEET_COLUMNS: Final = 6
@@ -324,26 +327,20 @@ def menu(sight: Sight) -> Zone:
     """Who is named there is written in later: so it is drawn once for rooms of a kind."""
     room, viewer, later = sight.table.room, sight.viewer, Later()
     owner = viewer.owner and not sight.closed
-    others = (s for s in room.seats if s.player is not None and s.seat != viewer.chair)
-    others = (s for s in others if owner or not s.is_bot)
+    others = [s for s in room.seats if s.player is not None and s.seat != viewer.chair]
+    others = [s for s in others if owner or not s.is_bot]
     kicked = room.kicked.values() if owner else ()
     args = Menu(
         invite=invite(later, sight),
-        game=room.game,
-        seated=sight.seated and not sight.closed,
         owner=owner,
-        between=sight.between,
         people=tuple([_person(later, sight, seat) for seat in others]),
         kicked=tuple([later(f"kicked-{n}", name) for n, name in enumerate(kicked)]),
-        options=sight.options,
-        turn_seconds=room.turn_seconds,
-        spectators=room.spectators,
-        spectators_chat=room.spectators_chat,
-        auto_start=room.auto_start,
         closed=sight.closed,
         is_muted=owner and room.owner_muted_until is not None and room.owner_muted_until > now(),
     )
-    return Zone("games/zones/_menu.html", args, shared=True, words=later.words)
+    parts = [_hosting(sight, seat) for seat in others if owner and not seat.is_bot]
+    parts += [("house", _house(sight, owner=owner)), ("leaving", _leaving(sight))]
+    return Zone("games/zones/_menu.html", args, shared=True, parts=tuple(parts), words=later.words)
 
 
 def _person(later: Later, sight: Sight, seat: SeatFacts) -> Person:
@@ -354,7 +351,38 @@ def _person(later: Later, sight: Sight, seat: SeatFacts) -> Person:
         avatar=later(f"avatar-{key}", seat.avatar),
         bot=seat.is_bot,
         report="" if seat.is_bot else later(f"report-{key}", _report(name, sight.invite.code)),
+        hosting=hole(f"hosting-{key}"),
     )
+
+
+def _hosting(sight: Sight, seat: SeatFacts) -> tuple[str, Zone]:
+    args = Hosting(blank("url"), seat.seat, between=sight.between)
+    return f"hosting-{seat.seat}", Zone("games/zones/_hosting.html", args, True, words=_url(sight))
+
+
+def _house(sight: Sight, *, owner: bool) -> Zone:
+    room = sight.table.room
+    if not owner or not sight.between:
+        return empty("house")
+    args = House(
+        url=blank("url"),
+        game=room.game,
+        options=sight.options,
+        turn_seconds=room.turn_seconds,
+        spectators=room.spectators,
+        spectators_chat=room.spectators_chat,
+        auto_start=room.auto_start,
+    )
+    return Zone("games/zones/_house.html", args, shared=True, words=_url(sight))
+
+
+def _leaving(sight: Sight) -> Zone:
+    args = Leaving(blank("url"), sight.seated and not sight.closed, sight.between)
+    return Zone("games/zones/_leaving.html", args, shared=True, words=_url(sight))
+
+
+def _url(sight: Sight) -> Words:
+    return (("url", sight.url),)
 
 
 @lru_cache(maxsize=1024)

@@ -87,6 +87,11 @@ def blank(word: str) -> SafeString:
     return SafeString(BLANK.format(word))
 
 
+def hole(part: str) -> SafeString:
+    """Where parts of this kind go, or the one that is called so."""
+    return SafeString(HOLE.format(part))
+
+
 class Later:
     """Gives the blanks of one zone, and keeps what is written in."""
 
@@ -110,7 +115,9 @@ def outline_of(zone: Zone, language: str, parts: Mapping[str, str] = NO_PARTS) -
     pieces, marks = list(drawn), drawn[1::2]
     words, inside = dict(zone.words), _by_kind(parts) if parts else NO_PARTS
     there = {
-        mark: _html_of_word(words[mark[1:]], language) if mark[0] == "." else inside.get(mark, "")
+        mark: _html_of_word(words[mark[1:]], language)
+        if mark[0] == "."
+        else inside.get(mark) or parts.get(mark, "")
         for mark in set(marks)
     }
     pieces[1::2] = [there[mark] for mark in marks]
@@ -193,7 +200,7 @@ class _Holes:
     """Where `cards-3` and all others of its kind go is `parts.cards`."""
 
     def __getitem__(self, kind: str) -> SafeString:
-        return SafeString(HOLE.format(kind))
+        return hole(kind)
 
 
 _HOLES: Final = _Holes()

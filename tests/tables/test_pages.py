@@ -307,8 +307,9 @@ def put(told, **fields):
 
 def shared_of_round(page):
     """Of what the game has told, the pieces that are drawn once for all."""
-    parts = [part for zone in page.zones.values() for part in zone.parts]
-    whole = [(name, zone) for name, zone in page.zones.items() if zone.parts or name in ("centre", "actions")]
+    told = [(name, zone) for name, zone in page.zones.items() if name != "menu"]
+    parts = [part for _name, zone in told for part in zone.parts]
+    whole = [(name, zone) for name, zone in told if zone.parts or name in ("centre", "actions")]
     return [(name, zone) for name, zone in (*parts, *whole) if zone.shared]
 
 
