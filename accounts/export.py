@@ -24,9 +24,11 @@ from asgiref.sync import sync_to_async
 from django.db.models import Model
 
 from accounts.models import Block, ModAction, Mute, Report, User
+from accounts.turns import Turn
 from accounts.walks import in_pages
 
 BREATH: Final = 0.02  # seconds between two pages: tables go first
+ANOTHER_LOOK: Final = 1.0  # seconds, for whoever lost their turn
 FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")  # what one begins with
 Row = dict[str, Any]
 
@@ -114,13 +116,21 @@ def _cell(value: Any) -> Any:
     return "" if value is None else _as_text(value)
 
 
-async def streamed(steps: Iterator[bytes]) -> AsyncIterator[bytes]:
-    """Each step in the thread of the request, with a breath after it."""
-    step = sync_to_async(lambda: next(steps, None))
-    while (piece := await step()) is not None:
-        if piece:
-            yield piece
-        await asyncio.sleep(BREATH)
+async def streamed(steps: Iterator[bytes], turn: Turn) -> AsyncIterator[bytes]:
+    """Each step in the thread of the request, with a breath after it. Who reads so slowly that it is somebody
+    else's turn by now waits until that is over."""
+    step, keep = sync_to_async(lambda: next(steps, None)), sync_to_async(turn.keep)
+    try:
+        while True:
+            while not await keep():  # noqa: ASYNC110  (another process has it, who knows no event of ours)
+                await asyncio.sleep(ANOTHER_LOOK)
+            if (piece := await step()) is None:
+                return
+            if piece:
+                yield piece
+            await asyncio.sleep(BREATH)
+    finally:
+        await sync_to_async(turn.give_back)()
 
 
 # --- our own part -----------------------------------------------------------------------------

@@ -23,8 +23,9 @@ from django.views.decorators.http import require_http_methods
 from accounts import closing, retention
 from accounts import export as files
 from accounts.forms import CloseForm
-from accounts.limits import allow
+from accounts.limits import allow, give_back
 from accounts.requests import PersonRequest
+from accounts.turns import LEASE, Turn
 
 FILES: Final = 3  # an hour
 
@@ -32,17 +33,29 @@ FILES: Final = 3  # an hour
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def export(request: PersonRequest) -> HttpResponseBase:
-    """Everything about me, as a ZIP."""
+    """Everything about me, as a ZIP. One is made at a time, for all people together: rounds are played again
+    for it."""
     if request.method != "POST":
         return render(request, "accounts/export.html", {"most": FILES})
     surely_them(request)
-    if not allow(f"export:{request.user.pk}", times=FILES, seconds=3600):
+    count, turn = f"export:{request.user.pk}", Turn("export")
+    if not allow(count, times=FILES, seconds=3600):
         return respond_429(request)
+    if not turn.take():
+        give_back(count, seconds=3600)
+        return _in_a_moment(request)
     pieces = files.pieces(request.user, _read_me())
-    response = StreamingHttpResponse(files.streamed(pieces), content_type="application/zip")
+    response = StreamingHttpResponse(files.streamed(pieces, turn), content_type="application/zip")
     name = f"chieubai-{timezone.localdate():%Y-%m-%d}.zip"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
+
+
+def _in_a_moment(request: PersonRequest) -> HttpResponseBase:
+    context = {"most": FILES, "busy": True}
+    answer = render(request, "accounts/export.html", context, status=HTTPStatus.TOO_MANY_REQUESTS)
+    answer["Retry-After"] = str(LEASE)
+    return answer
 
 
 @sensitive_post_parameters("password")

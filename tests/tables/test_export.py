@@ -1,18 +1,21 @@
 """Everything about me: all of it, in files that anybody can open, and nothing of anybody else."""
 
+import asyncio
 import csv
 import io
 import json
 import urllib.request
 import zipfile
 from datetime import timedelta
+from time import monotonic
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from accounts import acts, export, walks
+from accounts import acts, export, turns, walks
 from accounts.models import Block, Mute, Report, User
 from accounts.sanctions import warn
 from games.core.engine import SeatNo
@@ -224,7 +227,72 @@ def test_an_old_log_in_is_asked_for_the_password_and_goes_on_from_there(browser,
 
 
 def test_three_times_an_hour(browser):
-    assert [browser.post(EXPORT).status_code for _ in range(4)] == [200, 200, 200, 429]
+    for _ in range(3):
+        opened(browser.post(EXPORT))
+    assert browser.post(EXPORT).status_code == 429
+
+
+@pytest.fixture
+def binhs_browser(db):
+    browser = Client(headers={"accept-language": "en"})
+    browser.force_login(User.objects.create_user("Bình"))
+    return browser
+
+
+def test_one_at_a_time_for_all_people(browser, binhs_browser):
+    """Who is told to wait has lost none of their three."""
+    begun = browser.post(EXPORT)
+    assert begun.status_code == 200
+    for _ in range(5):
+        told = binhs_browser.post(EXPORT)
+        assert told.status_code == 429 and told["Retry-After"] == "30"
+        assert "Try again in a moment." in told.content.decode()
+    opened(begun)
+    for _ in range(3):
+        opened(binhs_browser.post(EXPORT))
+
+
+def test_a_file_that_fails_keeps_nobody_waiting(browser, binhs_browser, monkeypatch):
+    def breaks(person, read_me):
+        yield b"PK"
+        raise ValueError("broken")
+
+    monkeypatch.setattr(export, "pieces", breaks)
+    with pytest.raises(ValueError, match="broken"):
+        b"".join(browser.post(EXPORT))
+    monkeypatch.undo()
+    opened(binhs_browser.post(EXPORT))
+
+
+def test_who_does_not_go_on_gives_way_and_waits(monkeypatch):
+    now = [1000.0]
+    monkeypatch.setattr(turns, "monotonic", lambda: now[0])
+    slow, quick = turns.Turn("export"), turns.Turn("export")
+    assert slow.take() and not quick.take()
+    now[0] += turns.LEASE + 1
+    cache.delete("turn:export")  # as it runs out
+    assert quick.take() and not slow.keep()
+    slow.give_back()
+    assert quick.keep() and not turns.Turn("export").take(), "what is somebody else's is not given back"
+    quick.give_back()
+    assert slow.keep() and not quick.take()
+
+
+async def test_a_lost_turn_is_waited_for_in_the_middle_of_a_file(monkeypatch):
+    monkeypatch.setattr(turns, "LEASE", 0)  # each step looks again
+    monkeypatch.setattr(export, "ANOTHER_LOOK", 0.01)
+    cache.clear()
+    mine, other = turns.Turn("export"), turns.Turn("export")
+    came = export.streamed(iter([b"1", b"2"]), mine)
+    assert await anext(came) == b"1"
+    monkeypatch.setattr(turns, "LEASE", 60)
+    assert other.take()
+    monkeypatch.setattr(turns, "monotonic", lambda: monotonic() + 60)
+    second = asyncio.ensure_future(anext(came))
+    done, _waiting = await asyncio.wait([second], timeout=0.2)
+    assert not done
+    other.give_back()
+    assert await second == b"2"
 
 
 def test_by_a_real_server(server):
