@@ -129,6 +129,7 @@ ARROWS = [
     ("accounts.acts", ("accounts.models",)),
     ("accounts.keys", ()),
     ("accounts.walks", ()),
+    ("accounts.indexes", ()),
     ("accounts.turns", ()),
     ("accounts.erasing", ("accounts.models",)),
     ("accounts.notices", ("accounts.models", "accounts.signals")),
