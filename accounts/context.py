@@ -3,13 +3,14 @@
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
 
 from accounts import notices
 from accounts.models import User
 
-THEME_COOKIE, DECK_COOKIE = "theme", "deck"
+THEME_COOKIE, DECK_COOKIE = f"{settings.COOKIE_PREFIX}theme", f"{settings.COOKIE_PREFIX}deck"
 
 
 def look(request: HttpRequest) -> dict[str, Any]:

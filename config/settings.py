@@ -212,7 +212,8 @@ LANGUAGE_CODE = "vi"
 LANGUAGES = [("vi", "Tiếng Việt"), ("en", "English"), ("zh-hans", "简体中文")]
 LOCALE_PATHS = [BASE_DIR / "locale", *_in_each_game("locale")]
 FORMAT_MODULE_PATH = "config.formats"
-LANGUAGE_COOKIE_NAME = "language"
+COOKIE_PREFIX = "__Host-" if PRODUCTION else ""
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}language"
 USE_I18N = USE_TZ = USE_THOUSAND_SEPARATOR = True
 TIME_ZONE = "Asia/Ho_Chi_Minh"
 
@@ -285,6 +286,7 @@ CONTENT_SECURITY_POLICY = {
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_AGE = 14 * 24 * 3600
+MESSAGE_STORAGE = "accounts.toasts.Toasts"
 X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
@@ -295,7 +297,7 @@ METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
     raise ImproperlyConfigured("METRICS_TOKEN must be at least 20 characters long.")
 if PRODUCTION:
-    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
+    SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid", f"{COOKIE_PREFIX}csrftoken"
     SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True

@@ -43,6 +43,7 @@ HARD = {
     "X_FRAME_OPTIONS": "DENY", "SECURE_REFERRER_POLICY": "same-origin", "DATA_UPLOAD_MAX_MEMORY_SIZE": 65536,
     "DATA_UPLOAD_MAX_NUMBER_FIELDS": 100, "STAFF_NEED_SECOND_FACTOR": True,
     "ALLAUTH_TRUSTED_CLIENT_IP_HEADER": "X-Real-IP", "SESSION_COOKIE_AGE": 14 * 24 * 3600,
+    "COOKIE_PREFIX": "__Host-", "LANGUAGE_COOKIE_NAME": "__Host-language",
 }  # fmt: skip
 ASKED = """
 import json
@@ -66,6 +67,33 @@ def test_in_production_it_is_hard(tmp_path):
     assert policy["script-src"] == policy["style-src"] == ["'self'"]
     assert policy["connect-src"] == ["'self'", "wss://cards.example.org"]
     assert policy["object-src"] == policy["base-uri"] == policy["frame-ancestors"] == ["'none'"]
+
+
+COOKIES = """
+from django.contrib.messages.storage import default_storage
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
+browser = Client(headers={"host": "cards.example.org"})
+how = {"language": "vi", "theme": "dark", "deck": "four", "next": "/"}
+browser.post("/accounts/settings/quick/", how, secure=True)
+request, answer = RequestFactory().get("/"), HttpResponse()
+request.session = {}
+said = default_storage(request)
+said.add(20, "xin chào")
+said.update(answer)
+for one in (*browser.cookies.values(), *answer.cookies.values()):
+    print(one.key, one["secure"], one["path"], one["domain"] == "", one["samesite"])
+"""
+
+
+def test_every_cookie_of_a_site_is_its_own(tmp_path):
+    """Beside those of the log-in and the forms: no other site below the same domain can plant one."""
+    told = in_production("manage.py", "shell", "-v", "0", "-c", COOKIES, DATA_DIR=str(tmp_path))
+    cookies = [line.split() for line in told.stdout.strip().splitlines()]
+    names = {"language", "theme", "deck", "messages"}
+    assert {name.removeprefix("__Host-") for name, *_how in cookies} == names, told.stderr
+    assert all(name.startswith("__Host-") for name, *_how in cookies)
+    assert all(how == ["True", "/", "True", "Lax"] for _name, *how in cookies)
 
 
 WRONG = [
