@@ -92,8 +92,12 @@ def is_reserved(name: str) -> bool:
 
 
 def _reads_as(text: str, words: frozenset[str]) -> bool:
-    """`5ystern2` reads as `system`."""
-    return not words.isdisjoint({_letters(text), _letters(text.strip(DIGITS))})
+    """`5ystern2` reads as `system`, `gues77` as `guest`: a digit at an end is a letter, or beside it."""
+    if text.isdigit():
+        return _letters(text) in words
+    first, last = len(text) - len(text.lstrip(DIGITS)), len(text.rstrip(DIGITS))
+    ends = range(last, len(text) + 1)
+    return any(_letters(text[start:end]) in words for start in range(first + 1) for end in ends)
 
 
 def _letters(text: str) -> str:

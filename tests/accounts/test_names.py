@@ -1,5 +1,8 @@
 """Which names people may take."""
 
+import unicodedata
+from random import Random
+
 import pytest
 from django.core.exceptions import ValidationError
 
@@ -83,6 +86,7 @@ RESERVED = """
     Sys tem|S.y.s.t.e.m|sys_tem 2|5ystem|Syst3m|systern|Sýstem|SYSTEM2|2system|Sup-port|supp0rt|supþort
     Nh à Cái|nhàcái|Nhà.Cái|Nhà Cá1|Nhà Cál|Nhà cái 2|nha cai|Nha Cai|Hệ thố ng|he thong|HeThong|Quản tr ị
     Cô Ad min|ad_min Tư|Adrnin|adrn1n|admın|ađmin|Mod erator An|Bà St.aff|r o o t|røøt|rooŧ|Chiếu_Bài 3
+    gues77|GUES 77|5upport 2|5taff7|4dmin57|
     B ot An|Ro bot Hai|Gue st 12|8ot An|Kh ách Mèo 482|M áy Tèo|7 Bot|bot.an|管 理员|系_统|1管理|机 器 人
     Ban điều hành|ban điều-hành 2|Người Điều Hành|Điều hành|Ban quản trị|BanQuanTri|ban dieu hanh
 """.replace("\n", "|")
@@ -110,6 +114,136 @@ def test_a_hostile_name_is_refused_or_made_harmless(name, why):
 @pytest.mark.parametrize("name", RESERVED)
 def test_nobody_speaks_for_the_house(name):
     assert names.is_reserved(names.tidy(name))
+
+
+# --- many of them, put together by chance -------------------------------------------------------
+
+
+def words(text):
+    return text.split()
+
+
+FAMILIES = words("""
+    Nguyễn Trần Lê Phạm Hoàng Huỳnh Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý Đinh Trương Lưu Cao Tạ Hà Tô Trịnh
+""")
+BETWEEN = words("Thị Văn Hữu Đức Ngọc Minh Thanh Quốc Xuân Thùy Kim Gia Bảo Hồng Phương Mỹ Anh Công Đình Như")
+GIVEN = words("""
+    An Bình Chi Dũng Đạt Giang Hạnh Hòa Hương Khoa Lan Linh Loan Mai Minh Nga Nhung Oanh Phúc Quân Quỳnh Sơn
+    Tâm Thảo Thư Thủy Tiến Trâm Trí Tú Tuấn Tuyết Uyên Vân Việt Vy Xuân Yến Ánh Ân Đông Ưng Ớt
+""")
+CALLED = words("Cô Dì Chú Bác Anh Chị Em Bé Út Tám Chín")
+CHINESE = ("王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗", "伟芳娜秀英敏静丽强磊军洋勇艳杰娟涛明超霞平刚桂兰")
+
+
+def an_honest_name(chance):
+    pick = chance.choice
+    name = pick((
+        lambda: f"{pick(FAMILIES)} {pick(BETWEEN)} {pick(GIVEN)}",
+        lambda: f"{pick(FAMILIES)} {pick(GIVEN)}",
+        lambda: f"{pick(CALLED)} {pick(GIVEN)}",
+        lambda: f"{pick(GIVEN)}{pick(' ._-')}{pick(GIVEN)}",
+        lambda: f"{pick(GIVEN)} {chance.randrange(1950, 2020)}",
+        lambda: pick(CHINESE[0]) + "".join(chance.choices(CHINESE[1], k=chance.randint(1, 2))),
+        lambda: pick(CHINESE[0]) + pick(CHINESE[1]) + str(chance.randrange(100)),
+    ))()  # fmt: skip
+    shaped = pick((str, str.lower, str.upper))(name)
+    return unicodedata.normalize(pick(("NFC", "NFD")), shaped)
+
+
+# Letters of other scripts that look like ours.
+TWINS = {
+    "a": "аɑ", "c": "сϲ", "e": "еҽ", "g": "ɡց", "h": "һ", "i": "іɩ", "l": "ⵏӏ", "n": "ոռ", "o": "оο",
+    "p": "рρ", "s": "ѕ", "t": "τт", "u": "սυ", "v": "ѵν", "x": "хχ", "y": "уү",
+}  # fmt: skip
+UNSEEN = [
+    *map(chr, (0x200B, 0x200C, 0x200D, 0x2060, 0xFEFF, 0xAD, 0x34F, 0x61C, 0x115F, 0x3164, 0x180E, 0xE0041))
+]
+TURNING = [*map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F))]
+STACKED = [*map(chr, (*range(0x300, 0x315), *range(0x31C, 0x323), *range(0x334, 0x362), 0x489, 0x20DD))]
+PICTURES = [*"😀🂡♠★☠❤🀄🇻", "👨\u200d👩\u200d👧", "✔\ufe0f"]
+MEANT = [*"<>&\"'`/\\{}()[]$#@%^*=+|~;:!?,", "\x00", "\x07", "\x1b", "\ud800"]
+SCRIPTS = ["абвгд", "αβγδ", "אבגד", "ابتث", "अआइ", "กขค", "ひらが", "カタカ", "한글", "ԱԲԳ", "ᎠᎡᎢ", "ႠႡ"]
+SPELLED = {"a": "4", "e": "3", "i": "1", "o": "0", "s": "5", "t": "7", "b": "8"}
+
+
+def put_in(chance, name, what):
+    """Within it: what stands at an edge may be white space to be cut."""
+    at = chance.randrange(1, len(name))
+    return name[:at] + what + name[at:]
+
+
+def a_house_name(chance):
+    """The voice of the house, cut up, spelled otherwise and with a number."""
+    words = sorted(names.HOUSE_WORDS | names.HOUSE_NAMES | names.HOUSE_FIRST)
+    word = "".join(SPELLED.get(c, c) if chance.random() < 0.25 else c for c in chance.choice(words))
+    word = "".join(chance.choice((str.lower, str.upper))(c) for c in word)
+    if len(word) > 3 and chance.random() < 0.6:
+        word = put_in(chance, word, chance.choice(" ._-"))
+    return word if word.isdigit() else word + chance.choice(("", "", " 2", "7"))
+
+
+def a_hostile_name(chance):
+    name, pick = unicodedata.normalize("NFC", an_honest_name(chance)), chance.choice
+    way = chance.randrange(11)
+    if way == 0:
+        return put_in(chance, name, pick(UNSEEN))
+    if way == 1:
+        return put_in(chance, name, pick(TURNING))
+    if way == 2:
+        return put_in(chance, name, "".join(chance.choices(STACKED, k=chance.randint(3, 9))))
+    if way == 3:
+        name = f"{pick(GIVEN)} {pick(GIVEN)}ao".lower()
+        letter = pick([c for c in name if c in TWINS])
+        return name.replace(letter, pick(TWINS[letter]))
+    if way == 4:
+        return put_in(chance, name, pick(PICTURES))
+    if way == 5:
+        return put_in(chance, name, pick(MEANT))
+    if way == 6:
+        return "".join(chance.choices(pick(SCRIPTS), k=chance.randint(2, 8)))
+    if way == 7:
+        return f"{pick(GIVEN)}{pick(('', ' ', '-'))}{pick(CHINESE[1])}"
+    if way == 8:
+        return pick(
+            (
+                f"-{name}",
+                f"{name}.",
+                f"{pick(GIVEN)}..{pick(GIVEN)}",
+                f"_{name}",
+                f"{pick(GIVEN)} - {pick(GIVEN)}",
+            )
+        )
+    if way == 9:
+        return pick((name[0], name * 13, name + "\u0301" * 40))
+    return a_house_name(chance)
+
+
+def is_let_in(name):
+    tidy = names.tidy(name)
+    try:
+        names.validate(tidy)
+    except ValidationError:
+        return False
+    return not names.is_reserved(tidy)
+
+
+SEED = 20261119
+
+
+def test_two_thousand_hostile_names_are_refused():
+    """T26"""
+    chance = Random(SEED)
+    hostile = {a_hostile_name(chance) for _ in range(2600)}
+    assert len(hostile) >= 2000
+    assert sorted(name for name in hostile if is_let_in(name)) == []
+
+
+def test_five_hundred_honest_names_are_welcome():
+    """T26"""
+    chance = Random(SEED)
+    honest = {an_honest_name(chance) for _ in range(700)}
+    assert len(honest) >= 500
+    assert sorted(name for name in honest if not is_let_in(name)) == []
 
 
 def test_a_name_is_kept_composed_and_folded():
