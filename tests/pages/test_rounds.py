@@ -15,7 +15,7 @@ from games.management.commands.demo import play_round
 from games.registry import ENGINES
 from games.rounds.models import Round, Score
 from games.rounds.reading import load_stored
-from games.rounds.services import start_round
+from games.rounds.services import start_round, take_back
 from games.table.sight import Sight
 from lobby.models import Room
 from lobby.services import add_bot, close_room, join_with_password, set_ready, sit
@@ -353,6 +353,20 @@ def test_a_closed_room_without_a_round_is_empty(cai, table):
     page = browser(cai).get(reverse("room", args=[room.code])).content.decode()
     check_page(page)
     assert "No round was played here" in page
+
+
+def test_a_room_whose_only_round_was_voided_says_so(cai, khach, table):
+    room = table()
+    round_ = start_round(room_id=room.pk, by=cai)
+    assert take_back(round_id=round_.pk, by=khach, reason="nhầm luật")
+    page = browser(cai).get(reverse("history", args=[room.code]))
+    assert [row.round.pk for row in page.context["sheet"]] == [round_.pk]
+    text = page.content.decode()
+    check_page(text)
+    assert (
+        "No round was played here" not in text
+        and f'href="{reverse("fairness", args=[room.code])}#void"' in text
+    )
 
 
 def test_a_closed_room_with_a_password_stays_shut(cai, khach, table):
