@@ -225,7 +225,10 @@ AFTER = (
     " AND SLEEP(9)", "||pg_sleep(9)--", " ORDER BY 99 --", "/**/OR/**/1=1", " LIKE '%", "%' OR '1'='1",
     "\x00 OR 1=1",
 )  # fmt: skip
-QUERIES = [f"{before}{after}" for before in BEFORE for after in AFTER]
+SHAPES = (
+    str, str.swapcase, quote, lambda text: text.replace(" ", "/**/"), lambda text: text.replace(" ", "\t"),
+)  # fmt: skip
+QUERIES = [shape(f"{before}{after}") for shape in SHAPES for before in BEFORE for after in AFTER]
 PLACES = (
     "/lobby/?code={}", "/lobby/?game={}", "/leaderboard/?season={}&game={}", "/players/{}/", "/rooms/{}/",
 )  # fmt: skip
@@ -236,7 +239,7 @@ def test_what_is_asked_for_never_becomes_a_query(world):
     """T32  Whatever is asked for, the answer is that of a word that means nothing."""
     for place in PLACES:
         plain = world.asks("player", "GET", place.replace("{}", "nothing!"))
-        for text in QUERIES if FULL else QUERIES[::5]:
+        for text in QUERIES if FULL else QUERIES[::23]:
             answer = world.asks("player", "GET", place.replace("{}", quote(text, safe="")))
             assert answer.status_code == plain.status_code, (place, text)
             assert abs(len(answer.content) - len(plain.content)) < 600, (place, text)
