@@ -85,6 +85,7 @@ function sayGoodbye(reason) {
   for (const word of strip.querySelectorAll("[data-bye]")) word.toggleAttribute("data-now", word.dataset.bye === reason);
   show("bye");
   link("bye");
+  document.body.classList.add("is-over"); // what the house said makes room for the strip
 }
 
 // The table has come: only now does the page show how it stands.
