@@ -63,9 +63,6 @@ class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
         (_("Dates"), {"fields": ("last_login", "date_joined", "closes_at", "closed_at", "former_names")}),
     )
 
-    class Media:
-        css = {"all": ("css/office.css",)}
-
     def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
         """Of the page and its form, and of the one for a password. One's own account is staff's too."""
         of_staff = obj is not None and (obj.is_staff or obj.is_superuser)

@@ -93,9 +93,6 @@ class ReportAdmin(Asking, ChangedOnly, LongList, ReadOnlyAdmin):
     )
     readonly_fields = fields[:-1]
 
-    class Media:
-        css = {"all": ("css/office.css",)}
-
     def has_view_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
         return self.has_moderate_permission(request)
 
