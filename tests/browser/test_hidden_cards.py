@@ -16,7 +16,7 @@ from django.utils import translation
 from games.core.script import read_script
 from games.registry import ENGINES
 from games.templatetags.cards import card_name
-from tests.browser.person import DESK, PHONE, Person, play_round
+from tests.browser.person import DESK, PHONE, Person, play, play_round, start
 
 CODE = re.compile(r"(?<![A-Za-z0-9])(?:f-|c-)?([A2-9TJQK][CDHS])(?![A-Za-z0-9])")
 DECK = [rank + suit for rank in "A23456789TJQK" for suit in "CDHS"]
@@ -122,6 +122,27 @@ async def test_while_it_is_played_only_backs_stand_for_the_others_hand(table):
 
     while checked < 4:
         await play_round(people, compare_hands)
+
+
+KEPT = "JSON.stringify([{...localStorage}, {...sessionStorage}])"
+
+
+async def test_the_way_back_after_logging_out_shows_no_hand(table):
+    """T8  Neither a page that the browser kept nor anything it stored."""
+    cai, an = people = await table(seats=2, turn_seconds=120)
+    await start(people)
+    await play(people, moves=1)
+    await an.until(an.hand, "a hand")
+    hand = await an.hand()
+    await an.opens("/accounts/logout/")
+    await an.clicks("main .form-actions button")
+    await an.page.wait_for_url(f"{an.url}/")
+    assert not [card for card in hand if f'"{card}"' in await an.page.evaluate(KEPT)]
+    for page in ("/", "/accounts/login/"):  # where the way out stood, and where the table was
+        await an.page.go_back(wait_until="load")
+        assert an.page.url.removeprefix(an.url).startswith(page)
+        assert not await an.sees_now("#my-cards, #table")
+    assert not CODE.findall((await look_at(an)).held)
 
 
 def around(held: str, codes: set[str], spoken: dict[str, re.Pattern[str]]) -> list[str]:
