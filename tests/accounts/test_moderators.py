@@ -23,7 +23,7 @@ ROLES = ["Moderators", "Admins"]
 LOOKS = {
     "accounts": {"user", "modaction", "appeal"},
     "lobby": {"room", "roomevent", "chatline"},
-    "games": {"round", "move", "score", "standing"},
+    "games": {"round", "move", "score", "standing", "suspicion"},
 }
 
 
