@@ -74,7 +74,7 @@ def _rules(sight: Sight, made: Made) -> Zone:
 
 def _chat(sight: Sight, made: Made) -> Zone:
     table = sight.table
-    of = table.chat, table.notices, table.room.spectators_chat, sight.viewer
+    of = table.chat, table.notices, table.room.spectators_chat, sight.closed, sight.viewer
     return made.again("chat", of, partial(room_zones.chat, sight))
 
 

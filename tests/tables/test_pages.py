@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from html.parser import HTMLParser
 from random import Random
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 
 import pytest
 
@@ -18,7 +18,7 @@ from games.core.shuffle import Seeded
 from games.live.live_round import LiveRound
 from games.live.pages import Pages
 from games.live.viewing import Person
-from games.rounds.facts import Ending, PlayerFacts, RoundFacts
+from games.rounds.facts import ChatFacts, Ending, PlayerFacts, RoundFacts, ScoreSheet
 from games.rounds.reading import StoredRound
 from games.table import html_of
 from games.table.frames import Page, frame
@@ -200,6 +200,50 @@ def test_what_seats_share_of_a_round_is_what_a_passer_by_sees(game, seed):
                     assert zone.args.pod == less_its_cards(theirs[name].args.pod), name
                 else:
                     assert theirs[name] == zone, name
+
+
+def said(name, text):
+    return ChatFacts(id=9, name=name, avatar="ox-1", text=text, at=NOW, user_id=2)
+
+
+def with_room(facts, **fields):
+    return replace(facts, room=replace(facts.room, **fields))
+
+
+def with_seat(facts, **fields):
+    first, *others = facts.room.seats
+    return with_room(facts, seats=(replace(first, **fields), *others))
+
+
+CHANGES = {
+    "it is closed": lambda facts: with_room(facts, status="closed"),
+    "a round is over": lambda facts: with_room(facts, status="open"),
+    "spectators may not chat": lambda facts: with_room(facts, spectators_chat=False),
+    "spectators see nothing": lambda facts: with_room(facts, spectators=False),
+    "another owner": lambda facts: with_room(facts, owner_id=2),
+    "no owner": lambda facts: with_room(facts, owner_id=None, owner_name=None),
+    "the owner may not write": lambda facts: with_room(facts, owner_muted_until=NOW.replace(year=2100)),
+    "other options": lambda facts: with_room(facts, options=MappingProxyType({"stake": 50})),
+    "longer turns": lambda facts: with_room(facts, turn_seconds=90),
+    "somebody was asked to leave": lambda facts: with_room(facts, kicked={KHACH: "khach 0"}),
+    "a picture": lambda facts: with_seat(facts, avatar="tiger-3"),
+    "another name": lambda facts: with_seat(facts, player="Cái Mới"),
+    "somebody is gone": lambda facts: with_seat(facts, online=False),
+    "somebody left": lambda facts: with_seat(facts, player=None, user_id=None, kind=None),
+    "a line": lambda facts: replace(facts, chat=(said("an", "chào"),)),
+    "points": lambda facts: replace(facts, score_sheet=ScoreSheet(totals=(("an", 5), ("cai", -5)))),
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_changes_of_a_room_a_page_is_as_a_fresh_one(change):
+    table = a_table_of("xidach")
+    pages, people = Pages(table), [someone(1, "cai"), someone(2, "an"), khach()]
+    before = {person: pages.page(person).zones for person in people}
+    table.facts = CHANGES[change](table.facts)
+    now = {person: pages.page(person).zones for person in people}
+    assert now == {person: Pages(table).page(person).zones for person in people}
+    assert now != before
 
 
 @pytest.mark.parametrize("game", list(registry.ENGINES))
