@@ -4,6 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from allauth.account.utils import get_next_redirect_url
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import path, reverse
 from django.utils.decorators import method_decorator
@@ -44,6 +45,14 @@ class AdminSite(admin.AdminSite):
         if not second_factor.is_enough_for_staff(request):
             return second_factor.lead_to_it(request, get_next_redirect_url(request) or reverse("admin:index"))
         return super().login(request, extra_context)
+
+    def password_change(  # type: ignore[override]
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """One's own, at the front door: with its limits, and with the letter that tells of it."""
+        return redirect("account_change_password")
+
+    password_change_done = password_change  # type: ignore[assignment]
 
     def logout(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> TemplateResponse:
         """As at the front door."""

@@ -238,6 +238,46 @@ def test_nor_do_the_other_lists_have_too_many_lines(client, boss, an, model):
     assert model.objects.count() == len(rows) - len(ticked) < len(rows)
 
 
+# --- one's own password -----------------------------------------------------------------------
+
+OWN = "/admin/password_change/"
+WANTED = {"new_password1": NEW_PASSWORD["password1"], "new_password2": NEW_PASSWORD["password2"]}
+
+
+def test_staff_change_their_own_password_at_the_front_door(
+    client, boss, django_capture_on_commit_callbacks, mailoutbox
+):
+    EmailAddress.objects.create(user=boss, email="chu@example.com", primary=True, verified=True)
+    door = client.get(OWN, follow=True).request["PATH_INFO"]
+    assert door == client.get(f"{OWN}done/", follow=True).request["PATH_INFO"]
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(door, {"oldpassword": PASSWORD, **NEW_PASSWORD})
+    boss.refresh_from_db()
+    assert boss.check_password(NEW_PASSWORD["password1"])
+    assert [letter.to for letter in mailoutbox] == [["chu@example.com"]]
+    assert client.get(reverse("admin:index")).status_code == 200, "this log-in goes on"
+
+
+def test_the_back_office_itself_hears_no_password(client, boss):
+    """Where guesses at the old one would not be counted."""
+    said = WANTED | NEW_PASSWORD | {"old_password": PASSWORD, "oldpassword": PASSWORD}
+    for address in (OWN, f"{OWN}done/"):
+        answer = client.post(address, said)
+        assert (answer.status_code, answer.url) == (302, "/accounts/password/change/")
+    boss.refresh_from_db()
+    assert boss.check_password(PASSWORD)
+
+
+def test_who_guesses_at_it_is_stopped(client, boss):
+    """A stranger at the open browser of staff, by the way that the back office shows."""
+    wrong = dict.fromkeys(("oldpassword", "old_password"), "không phải")
+    answers = []
+    for _guess in range(20):
+        door = client.post(OWN, wrong | NEW_PASSWORD | WANTED, follow=True)
+        answers.append(client.post(door.request["PATH_INFO"], wrong | NEW_PASSWORD).status_code)
+    assert set(answers[:5]) == {200} and set(answers[5:]) == {429}
+
+
 # --- rights, all at once ----------------------------------------------------------------------
 
 

@@ -116,8 +116,8 @@ ROUTES = """
 /admin/                                      dddddddooo dddddddooo
 /admin/login/                                dxxxxxd>>> dxxxxxdooo
 /admin/logout/                               >>>>>>>mmm >>>>>>>>>>
-/admin/password_change/                      dddddddooo dddddddooo
-/admin/password_change/done/                 dddddddooo dddddddmmm
+/admin/password_change/                      ddddddd>>> ddddddd>>>
+/admin/password_change/done/                 ddddddd>>> ddddddd>>>
 /admin/autocomplete/                         dddddddxxx dddddddmmm
 /admin/jsi18n/                               dddddddooo dddddddmmm
 /admin/r/1/1/                                ddddddd000 ddddddd000
