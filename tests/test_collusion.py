@@ -76,6 +76,14 @@ def world(seed):
 
 
 @pytest.mark.slow
+def test_where_every_round_ended_alike_nothing_breaks():
+    """A small site on which one gives a point to one other, forty times."""
+    flows = Flows(banker=True)
+    for _ in range(ROUNDS):
+        flows.add([(1, 5), (2, -5)])
+    assert flows.flow_of(2, 1) is None and flows.one_way() == []
+
+
 def test_pairs_in_league_are_found_among_honest_people():
     print("seed", SEED)
     wanted = missed = honest = wrong = 0

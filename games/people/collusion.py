@@ -25,6 +25,7 @@ AT_HOME: Final = 2.5  # are enough of two who share an address
 ONLY: Final = 0.9  # of one's rounds with the same person
 # Skill differs little: so many rounds as everybody plays them are added to what is known of somebody.
 UNKNOWN: Final = 100
+LEAST: Final = 0.25  # variance of a round: where few play, all of a month may end alike
 
 Seat = tuple[int | None, int]  # a person, or None for bots; what the seat won
 Pair = tuple[int, int]
@@ -117,12 +118,13 @@ class Flows:
         flow, usual = self.pairs[giver, taker], self.of_all
         if flow.rounds < ROUNDS:
             return None
-        share, doubt = flow.mean + usual.mean, usual.variance / flow.rounds
+        variance = max(usual.variance, LEAST)
+        share, doubt = flow.mean + usual.mean, variance / flow.rounds
         for person in (self.given[giver], self.taken[taker]):
             rest = person.without(flow)
             known = rest.rounds + UNKNOWN
             share -= (rest.total + UNKNOWN * usual.mean) / known
-            doubt += usual.variance / known
+            doubt += variance / known
         errors = share / sqrt(doubt)
         if errors < AT_HOME or share < SHARE:
             return None
