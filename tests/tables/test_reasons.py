@@ -193,6 +193,15 @@ def test_it_is_tidied_with_the_chat(room, people):
     assert "asked <bdi>an</bdi> to leave." in page_of(room, people["khach"])["chat"], "that it was done stays"
 
 
+def test_one_that_came_among_younger_lines_goes_in_its_time(room, people):
+    """An upgrade moves those of before into the chat."""
+    ChatLine.objects.create(room=room, user=people["an"], text="chào")
+    sends_away(room)
+    ChatLine.objects.exclude(event=None).update(at=timezone.now() - timedelta(days=2))
+    list(services.clear_old_chat(timezone.now() - timedelta(days=1)))
+    assert WHY not in kept() and "chào" in kept()
+
+
 def test_it_goes_with_the_account(room, cai):
     sends_away(room)
     assert list(erase_chat(cai)) == [1] and WHY not in kept()
