@@ -43,10 +43,9 @@ def clear(now: datetime) -> Iterator[tuple[str, int]]:
     for count in noting.clear_old((now - retention.ADDRESSES).date(), STEP):
         yield "addresses", count
     for user_id in closing.due(now).order_by("closes_at").values_list("pk", flat=True):
-        yield from _close(user_id)
+        yield from _of_one(user_id, closing.close(user_id), closes=True)
     for person in closing.lately_closed(now).order_by("pk"):
-        for count in closing.erase(person):
-            yield "traces", count
+        yield from _of_one(person.pk, closing.erase(person), closes=False)
 
 
 def _notices(before: datetime) -> Iterator[int]:
@@ -56,17 +55,18 @@ def _notices(before: datetime) -> Iterator[int]:
         yield old.filter(pk__in=ids).delete()[0]
 
 
-def _close(user_id: int) -> Iterator[tuple[str, int]]:
+def _of_one(user_id: int, traces: Iterator[int], *, closes: bool) -> Iterator[tuple[str, int]]:
     """What is wrong with one account keeps no other waiting; it is tried again the next day."""
     try:
-        for count in closing.close(user_id):
+        for count in traces:
             yield "traces", count
     except (OperationalError, InterfaceError):
         raise  # the database's trouble is everybody's
     except Exception:
         log.exception("leftovers.account_not_closed", user=user_id)
     else:
-        yield "accounts", 1
+        if closes:
+            yield "accounts", 1
 
 
 def _log_ins(now: datetime) -> Iterator[int]:

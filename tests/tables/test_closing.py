@@ -296,6 +296,24 @@ def test_one_that_fails_keeps_no_other_waiting(lan, binh, monkeypatch):
     assert lan.closed_at is None and binh.closed_at is not None
 
 
+def test_a_trace_that_stays_keeps_no_other_waiting(lan, binh, monkeypatch):
+    """Of what was written late, too."""
+    for person in (lan, binh):
+        closing.ask_to_close(user=person)
+    a_week_later()
+    clear()
+    asked = []
+
+    def break_for_lan(person):
+        asked.append(person.pk)
+        if person.pk == lan.pk:
+            raise ValueError("broken")
+        yield from ()
+
+    monkeypatch.setattr(closing, "_erasers", [break_for_lan])
+    assert clear() == [] and asked == [lan.pk, binh.pk]
+
+
 # --- what is said of it ------------------------------------------------------------------------
 
 
