@@ -125,11 +125,12 @@ class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
             acts = ModAction.objects.shown_to(staff).filter(whom=person).select_related("by")[:ABOUT]
             about = Report.objects.judged_by(staff).filter(person=person).order_by("-pk")[:ABOUT]
             moderates = self.has_moderate_permission(request)
+            within_reach = sanctions.is_in_reach(of=staff, whom=person)
             context |= {
-                "may_act": moderates and sanctions.is_in_reach(of=staff, whom=person),
+                "may_act": moderates and within_reach,
                 "acts": acts if staff.has_perm("accounts.view_modaction") else (),
                 "reports": about if moderates else (),
-                "others": finding.others(person) if moderates and person.pk != staff.pk else None,
+                "others": finding.others(person, to=staff) if moderates and within_reach else None,
             }
         return super().render_change_form(request, context, *args, **kwargs)
 

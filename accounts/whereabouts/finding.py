@@ -89,11 +89,14 @@ class Others:
     crowded: bool  # at one of these places there are more than are told
 
 
-def others(person: User) -> Others:
-    """At the addresses where they were last, a few each."""
+def others(person: User, *, to: User) -> Others:
+    """At the addresses where they were last, a few each. Of the staff only superusers are told."""
     own = list(person.whereabouts.order_by("-last_seen", "-pk")[:PLACES])
-    near, crowded = _others_at("address", {row.address for row in own}, person)
-    far, crowd = _others_at("network", {row.network for row in own}, person)
+    told = Whereabouts.objects.exclude(whom=person)
+    if not to.is_superuser:
+        told = told.exclude(whom__is_staff=True)
+    near, crowded = _others_at("address", {row.address for row in own}, told)
+    far, crowd = _others_at("network", {row.network for row in own}, told)
     known = {one.person for one in near}
     return Others(
         at_address=near,
@@ -102,10 +105,10 @@ def others(person: User) -> Others:
     )
 
 
-def _others_at(what: str, places: Collection[str], person: User) -> tuple[list[Seen], bool]:
+def _others_at(what: str, places: Collection[str], told: QuerySet[Whereabouts]) -> tuple[list[Seen], bool]:
     rows, crowded = list[Whereabouts](), False
     for at in sorted(places):
-        there = Whereabouts.objects.filter(**{what: at}).exclude(whom=person)
+        there = told.filter(**{what: at})
         some = list(there.order_by("-pk").select_related("whom")[: EACH + 1])
         rows += some[:EACH]
         crowded = crowded or len(some) > EACH

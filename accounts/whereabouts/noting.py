@@ -78,7 +78,7 @@ def write() -> None:
 @transaction.atomic
 def _write(step: list[Note], today: date) -> None:
     """Whose account is gone or closed meanwhile is left out. Another process may have written the same."""
-    for where in {where for _user_id, where in step}:
+    for where in sorted({where for _user_id, where in step}):
         come_over(where)
     places = {(user_id, where): place(where) for user_id, where in step}
     known = _known(places.values(), {user_id for user_id, _where in step})

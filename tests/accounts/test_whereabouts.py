@@ -302,16 +302,23 @@ def test_others_of_the_same_address_and_of_the_network(day, an):
     seen(an, at=AWAY)
     seen(binh, chi, at=NEXT_DOOR)
     seen(dung, at="192.0.2.1")
-    found = finding.others(an)
+    found = finding.others(an, to=User(is_staff=True))
     assert [one.person for one in found.at_address] == [binh]
     assert [one.person for one in found.in_network] == [chi] and not found.crowded
+
+
+@pytest.mark.django_db
+def test_of_the_staff_only_superusers_are_told(day, an):
+    seen(an, User.objects.create_user("Điều Hành", is_staff=True))
+    assert not finding.others(an, to=User(is_staff=True)).at_address
+    assert finding.others(an, to=User(is_staff=True, is_superuser=True)).at_address
 
 
 @pytest.mark.django_db
 def test_a_crowd_is_not_read_whole(day, an, django_assert_max_num_queries):
     seen(an, *(User.objects.create_user(f"Bạn {n}") for n in range(finding.PAGE + finding.EACH)))
     with django_assert_max_num_queries(3):
-        found = finding.others(an)
+        found = finding.others(an, to=User(is_staff=True))
     assert len(found.at_address) == finding.EACH and found.crowded
     first = finding.at_address(HOME)
     assert len(first.people) == finding.PAGE and first.older
