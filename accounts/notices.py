@@ -38,6 +38,11 @@ _sentences: dict[str, Sentence] = {
     Act.END_LOG_INS: _("The house logged you out everywhere."),
     Act.RESET_LINK: _("The house made a link with which you can set a new password."),
     Act.RESET_SECOND_FACTOR: _("Your second step was taken off. The password alone lets you in."),
+    Act.MAKE_PERSON: _("The house made this account for you."),
+    Act.CHANGE_MAIL: _("The house changed the mail address of your account."),
+    Act.SET_PASSWORD: _("The house changed your password."),
+    Act.GIVE_RIGHTS: _("The house gave you rights in the back office."),
+    Act.TAKE_RIGHTS: _("The house took rights in the back office from you."),
 }
 MUTED_FOR_GOOD: Final = _("You cannot write in chat any more.")
 _for_good: dict[str, Sentence] = {Act.MUTE: MUTED_FOR_GOOD}  # of acts that may have a term, without one

@@ -7,9 +7,11 @@ from typing import Any, cast
 
 from allauth.account.adapter import get_adapter
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.admin import UserAdmin as DjangoUserAdmin
 from django.core.exceptions import PermissionDenied
+from django.db import transaction
 from django.db.models import ManyToManyField, Q, QuerySet
 from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +19,8 @@ from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts import names, reset_links, sanctions
+from accounts import changes, names, reset_links, sanctions
+from accounts.admin.on_record import OnRecord
 from accounts.admin.rights import FULL_PAGE, rights_of
 from accounts.back_office import (
     Asking,
@@ -38,7 +41,7 @@ ABOUT = 20  # lines of each kind about somebody, on their page
 
 
 @admin.register(User)
-class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
+class UserAdmin(Asking, OnRecord, ChangedOnly, LongList, DjangoUserAdmin):
     """Staff look after people; rights, and the accounts of staff, are for superusers."""
 
     add_form = NewPersonForm
@@ -197,10 +200,30 @@ class UserAdmin(Asking, ChangedOnly, LongList, DjangoUserAdmin):
         return TemplateResponse(request, "admin/reset_link.html", context)
 
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> HttpResponse:
-        """Whoever else helps with a password makes a link: it is on record, and its person is told."""
+        """Whoever else helps with a password makes a link."""
         if not request.user.is_superuser:
             raise PermissionDenied
-        return super().user_change_password(request, id, form_url)
+        person = self.get_object(request, unquote(id))
+        if request.method != "POST" or person is None:
+            return super().user_change_password(request, id, form_url)
+        with transaction.atomic():
+            before = changes.account(person.pk).columns
+            answer = super().user_change_password(request, id, form_url)
+            if changes.account(person.pk).columns["password"] != before["password"]:
+                changes.note_password(by=request.user, whom=person)
+        return answer
+
+    def look(self, key: int) -> changes.Account:
+        return changes.account(key)
+
+    def note(
+        self, request: HttpRequest, row: User, before: changes.Account | None, fields: list[str]
+    ) -> None:
+        by = cast(User, request.user)
+        if before is None:
+            changes.note_made(by=by, whom=row)
+        else:
+            changes.note_changed(by=by, whom=row, before=before, fields=fields)
 
     def _ask(
         self, request: HttpRequest, people: QuerySet[User], act: Any, form: Any, title: Any

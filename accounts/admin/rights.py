@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.admin import EmailAddressAdmin as AllauthEmailAddressAdmin
 from allauth.account.models import EmailAddress
@@ -12,11 +12,15 @@ from django.contrib import admin
 from django.contrib.auth.admin import GroupAdmin as DjangoGroupAdmin
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import ManyToManyField, Model
+from django.db import transaction
+from django.db.models import ManyToManyField, Model, QuerySet
 from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest
 
+from accounts import changes
+from accounts.admin.on_record import OnRecord
 from accounts.back_office import ChangedOnly
+from accounts.models import User
 
 FULL_PAGE = 50  # all of it ticked is a form that still comes through: one may have a hundred fields
 
@@ -53,12 +57,18 @@ class ForSuperusers:
     def has_add_permission(self, request: HttpRequest) -> bool:
         return request.user.is_superuser
 
+    @transaction.atomic
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        """One by one: each leaves its line."""
+        for row in queryset.order_by("pk"):
+            self.delete_model(request, row)  # type: ignore[attr-defined]
+
 
 admin.site.unregister([Group, EmailAddress])
 
 
 @admin.register(Group)
-class GroupAdmin(ForSuperusers, ChangedOnly, DjangoGroupAdmin):
+class GroupAdmin(ForSuperusers, OnRecord, ChangedOnly, DjangoGroupAdmin):
     list_per_page = FULL_PAGE
 
     def formfield_for_manytomany(
@@ -66,10 +76,41 @@ class GroupAdmin(ForSuperusers, ChangedOnly, DjangoGroupAdmin):
     ) -> ModelMultipleChoiceField | None:
         return super().formfield_for_manytomany(db_field, request, **kwargs, **rights_of(db_field))
 
+    def look(self, key: int) -> Any:
+        return changes.group(key)
+
+    def note(self, request: HttpRequest, row: Group, before: Any, fields: list[str]) -> None:
+        changes.note_group(by=cast(User, request.user), of=row, before=before)
+
+    @transaction.atomic
+    def delete_model(self, request: HttpRequest, obj: Group) -> None:
+        changes.note_no_group(by=cast(User, request.user), of=obj)
+        super().delete_model(request, obj)
+
 
 @admin.register(EmailAddress)
-class EmailAddressAdmin(ForSuperusers, ChangedOnly, AllauthEmailAddressAdmin):
+class EmailAddressAdmin(ForSuperusers, OnRecord, ChangedOnly, AllauthEmailAddressAdmin):
     list_per_page = FULL_PAGE
+
+    def look(self, key: int) -> Any:
+        return changes.address(key)
+
+    def note(self, request: HttpRequest, row: EmailAddress, before: Any, fields: list[str]) -> None:
+        changes.note_address(by=cast(User, request.user), before=before, after=changes.address(row.pk))
+
+    @transaction.atomic
+    def delete_model(self, request: HttpRequest, obj: EmailAddress) -> None:
+        before = changes.address(obj.pk)
+        super().delete_model(request, obj)
+        changes.note_address(by=cast(User, request.user), before=before, after=None)
+
+    @admin.action(description=AllauthEmailAddressAdmin.make_verified.short_description)
+    @transaction.atomic
+    def make_verified(self, request: HttpRequest, queryset: QuerySet[EmailAddress]) -> None:
+        before = {pk: changes.address(pk) for pk in sorted(queryset.values_list("pk", flat=True))}
+        super().make_verified(request, queryset)
+        for pk, row in before.items():
+            changes.note_address(by=cast(User, request.user), before=row, after=changes.address(pk))
 
 
 # What a second factor is made of, and where somebody is logged in, is nobody's to look at.

@@ -34,6 +34,12 @@ class Act(models.TextChoices):
     RESET_LINK = "reset_link", pgettext_lazy("act", "Link to a new password made")
     RESET_SECOND_FACTOR = "reset_second_factor", pgettext_lazy("act", "Second factor taken off")
     MAKE_MODERATOR = "make_moderator", pgettext_lazy("act", "Made staff")
+    MAKE_PERSON = "make_person", pgettext_lazy("act", "Account made")
+    EDIT = "edit", pgettext_lazy("act", "Account edited")
+    CHANGE_MAIL = "change_mail", pgettext_lazy("act", "Mail address changed")
+    SET_PASSWORD = "set_password", pgettext_lazy("act", "Password changed")
+    GIVE_RIGHTS = "give_rights", pgettext_lazy("act", "Rights given")
+    TAKE_RIGHTS = "take_rights", pgettext_lazy("act", "Rights taken")
 
 
 class Kind(models.TextChoices):
@@ -44,6 +50,7 @@ class Kind(models.TextChoices):
     REPORT = "report", pgettext_lazy("kind of thing", "Report")
     ADDRESS = "address", pgettext_lazy("kind of thing", "Address")
     PAIR = "pair", pgettext_lazy("kind of thing", "Pair")
+    GROUP = "group", pgettext_lazy("kind of thing", "Group of staff")
 
 
 def acts() -> list[tuple[str, Any]]:
