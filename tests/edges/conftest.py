@@ -15,6 +15,12 @@ def _one_world(django_db_setup, django_db_blocker):
 
 
 @pytest.fixture
+def unhurried(monkeypatch):
+    """However often one asks: else the long forms would look at one page that says to wait."""
+    monkeypatch.setattr("accounts.paces.Bucket.take", lambda bucket: True)
+
+
+@pytest.fixture
 def world(_one_world, db, monkeypatch):
     with tables_here(monkeypatch) as loop:
         world = copy(_one_world)

@@ -88,7 +88,7 @@ def begin_and_end(room, people):
 def close(room, people):
     """And think better of it."""
     with transaction.atomic():
-        room_closed(room)
+        room_closed(room, None)
         transaction.set_rollback(True)
 
 
