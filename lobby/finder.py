@@ -14,7 +14,7 @@ from accounts.back_office.search import Hit
 from accounts.models import ModAction
 from lobby.models import Room
 
-CODE: Final = re.compile(r"(?:\S*/rooms/)?(\w{1,40})/?", re.ASCII)
+CODE: Final = re.compile(r"(?:\S{0,100}/rooms/)?(\w{1,40})/?", re.ASCII)
 
 
 def find_rooms(request: HttpRequest, wanted: str) -> Iterator[Hit]:

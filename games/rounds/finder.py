@@ -15,7 +15,7 @@ from accounts.keys import read_key
 from accounts.models import ModAction
 from games.rounds.models import Round
 
-NUMBER: Final = re.compile(r"(?:\S*/rounds/)?#?(\d{1,19})/?", re.ASCII)
+NUMBER: Final = re.compile(r"(?:\S{0,100}/rounds/)?#?(\d{1,19})/?", re.ASCII)
 OF_ROOM: Final = re.compile(r"(\w{1,40})(?:\s*[/#·:.-]\s*|\s+)#?(\d{1,9})", re.ASCII)
 
 

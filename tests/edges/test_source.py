@@ -135,8 +135,8 @@ def test_no_pattern_takes_long(pattern):
 
 def test_a_slow_pattern_would_be_seen():
     """One that only takes the square of the time, too."""
-    slow = re.compile(r"a+a+!!")
-    assert max(work_of(slow.search, text) for text in texts_against("a")) > 0.05
+    slow = re.compile(r"a+!!")
+    assert any(work_of(slow.search, text) > 0.05 for text in texts_against("a"))
 
 
 # --- what goes to browsers --------------------------------------------------------------------
