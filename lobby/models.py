@@ -100,7 +100,10 @@ class Room(models.Model):
     class Meta:
         verbose_name = _("room")
         verbose_name_plural = _("rooms")
-        indexes = [models.Index(fields=["status", "visibility"])]
+        indexes = [
+            models.Index(fields=["status", "visibility"]),
+            models.Index(fields=["status", "id"], name="rooms_by_status"),  # the newest are found unsorted
+        ]
 
     def __str__(self) -> str:
         return f"{self.name} ({self.code})"
@@ -270,6 +273,7 @@ class ChatLine(models.Model):
         ordering = ["pk"]
         indexes = [
             models.Index(fields=["user", "at"], name="chat_of_a_person"),
+            models.Index(fields=["user", "id"], name="chat_of_a_person_by_key"),
             models.Index(fields=["room", "id"], name="chat_of_a_room"),
         ]
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
@@ -29,11 +32,12 @@ class ModActionAdmin(LongList, ReadOnlyAdmin):
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[ModAction], search_term: str
     ) -> tuple[QuerySet[ModAction], bool]:
-        wanted = search_term.strip()
+        ways = self.ways(search_term.strip())
+        return (queryset.filter(reduce(or_, ways)) if ways else queryset), False
+
+    def ways(self, wanted: str) -> list[Q]:
         if not wanted:
-            return queryset, False
-        people = list(User.people.called(wanted))
-        found = Q(kind__in=ModAction.Kind.values, target=wanted.lower())
-        for person in people:
-            found |= Q(by=person) | Q(whom=person)
-        return queryset.filter(found), False
+            return []
+        things = [Q(kind=kind, target=wanted.lower()) for kind in ModAction.Kind.values]
+        people = User.people.called(wanted)
+        return [*things, *(way for person in people for way in (Q(by=person), Q(whom=person)))]

@@ -110,6 +110,7 @@ class ModAction(models.Model):
             models.Index(fields=["whom", "id"], name="acts_about_a_person"),
             models.Index(fields=["kind", "target", "id"], name="acts_on_a_thing"),
             models.Index(fields=["act", "id"], name="acts_of_a_kind"),
+            models.Index(fields=["kind", "id"], name="acts_on_things_of_a_kind"),
         ]
 
     def __str__(self) -> str:

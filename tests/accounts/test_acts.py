@@ -275,3 +275,18 @@ def test_acts_are_found_by_name_and_by_id(client, many, boss, an):
     assert targets(client.get(reverse(LIST) + found.context["cl"].older)) == list(range(19, 0, -2))
     assert targets(client.get(reverse(LIST), {"q": "17"})) == [17]
     assert targets(client.get(reverse(LIST), {"q": "nobody at all"})) == []
+
+
+def test_what_is_found_in_several_ways_comes_once_and_in_order(client, boss, an, khach):
+    """Done by An, done to An, both, and neither; in pages, forth and back."""
+    ways = [{"by": an}, {"whom": an}, {"by": an, "whom": an}, {"by": khach}]
+    ModAction.objects.bulk_create(
+        ModAction(act="look", kind="round", target=str(n), **ways[n % 4]) for n in range(200)
+    )
+    wanted = [n for n in reversed(range(200)) if n % 4 != 3]
+    first = client.get(reverse(LIST), {"q": "An"})
+    second = client.get(reverse(LIST) + first.context["cl"].older)
+    third = client.get(reverse(LIST) + second.context["cl"].older)
+    assert [targets(page) for page in (first, second, third)] == [wanted[:50], wanted[50:100], wanted[100:]]
+    assert third.context["cl"].older is None
+    assert targets(client.get(reverse(LIST) + third.context["cl"].newer)) == wanted[50:100]

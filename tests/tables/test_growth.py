@@ -26,6 +26,7 @@ from lobby.facts import load_room
 from lobby.models import Room, Seat
 from lobby.services import create_room, lock_rooms, set_ready, sit
 from tests.backing import run_tests_on
+from tests.files import ROOT
 from tests.plans import asked, scans, steps
 
 pytestmark = pytest.mark.slow  # rooms of hundreds of rounds
@@ -200,3 +201,10 @@ def test_a_table_that_is_read_from_end_to_end_is_found(people):
 @pytest.mark.postgres
 def test_postgresql_finds_it_too(database):
     assert " passed" in run_tests_on(database, __file__)
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+def test_postgresql_reads_no_more_of_a_long_list_either(database):
+    lists = str(ROOT / "tests" / "pages" / "test_lists_of_tables.py")
+    assert " passed" in run_tests_on(database, "-k", "costs_what", lists)
