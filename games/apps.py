@@ -41,7 +41,7 @@ def _lay_into_the_accounts() -> None:
     from games.archive.export import PARTS
     from games.archive.overview import OVERVIEW as OF_ROUNDS
     from games.people.overview import OVERVIEW as OF_PEOPLE
-    from games.rounds.finder import find_rounds
+    from games.rounds.finder import SHELF, find_rounds
     from games.rounds.services.names import ERASERS
     from games.rounds.services.voids import NOTICES
 
@@ -51,6 +51,7 @@ def _lay_into_the_accounts() -> None:
     notices.lay_in(NOTICES)
     front_page.lay_in(*OF_ROUNDS, *OF_PEOPLE)
     search.lay_in(find_rounds)
+    search.put_up(SHELF)
     looks = (
         "games.view_round",
         "games.view_move",

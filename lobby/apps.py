@@ -12,7 +12,7 @@ class LobbyConfig(AppConfig):
         from accounts.reports.evidence import lay_in_rooms
         from lobby.evidence import ROOMS
         from lobby.export import PARTS
-        from lobby.finder import find_rooms
+        from lobby.finder import SHELF, find_rooms
         from lobby.overview import OVERVIEW
         from lobby.services.erasing import ERASERS
         from lobby.services.moderation import NOTICES
@@ -23,4 +23,5 @@ class LobbyConfig(AppConfig):
         notices.lay_in(NOTICES)
         front_page.lay_in(*OVERVIEW)
         search.lay_in(find_rooms)
+        search.put_up(SHELF)
         groups.lay_in(moderators=("lobby.view_room", "lobby.view_roomevent", "lobby.view_chatline"))

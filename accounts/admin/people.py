@@ -30,6 +30,7 @@ from accounts.back_office import (
     ReasonForm,
     RenameForm,
     TermForm,
+    search,
 )
 from accounts.forms import NewPersonForm
 from accounts.models import ModAction, Report, User
@@ -60,7 +61,7 @@ class UserAdmin(Asking, OnRecord, ChangedOnly, LongList, DjangoUserAdmin):
         (None, {"fields": ("username", "password", "email")}),
         (
             _("Person"),
-            {"fields": ("is_guest", "avatar", "language", "theme", "motion", "deck", "sound", "keys")},
+            {"fields": ("is_guest", "avatar", "language")},
         ),
         (_("May"), {"fields": ("is_active", "banned_until", "muted_until", *RIGHTS)}),
         (_("Dates"), {"fields": ("last_login", "date_joined", "closes_at", "closed_at", "former_names")}),
@@ -122,17 +123,21 @@ class UserAdmin(Asking, OnRecord, ChangedOnly, LongList, DjangoUserAdmin):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *args: Any, **kwargs: Any
     ) -> HttpResponse:
-        """With what was done about this person, and what is said of them."""
+        """With what was done about this person, what is said of them, and what they did."""
         person, staff = kwargs.get("obj"), cast(User, request.user)
         if person is not None:
             acts = ModAction.objects.shown_to(staff).filter(whom=person).select_related("by")[:ABOUT]
-            about = Report.objects.judged_by(staff).filter(person=person).order_by("-pk")[:ABOUT]
+            reports = Report.objects.judged_by(staff).order_by("-pk")
             moderates = self.has_moderate_permission(request)
             within_reach = sanctions.is_in_reach(of=staff, whom=person)
             context |= {
                 "may_act": moderates and within_reach,
                 "acts": acts if staff.has_perm("accounts.view_modaction") else (),
-                "reports": about if moderates else (),
+                "reports": reports.filter(person=person)[:ABOUT] if moderates else (),
+                "reports_by": (
+                    reports.filter(by=person).select_related("person")[: search.NEWEST] if moderates else ()
+                ),
+                "shelves": list(search.shelves(request, person)),
                 "others": finding.others(person, to=staff) if moderates and within_reach else None,
             }
         return super().render_change_form(request, context, *args, **kwargs)

@@ -92,7 +92,7 @@ def page_of(person):
 
 def fields_of(person, **changed):
     """The form on a person's page, filled in as it is, but for what is changed."""
-    kept = ("username", "email", "avatar", "language", "theme", "motion", "deck")
+    kept = ("username", "email", "avatar", "language")
     return {name: getattr(person, name) for name in kept} | {"is_active": "on"} | changed
 
 
@@ -290,7 +290,7 @@ def offered(client, page, name):
 def test_a_superuser_ticks_every_right_that_is_offered(client, boss, an, group):
     groups = [group.pk, *(Group.objects.create(name=f"tổ {number}").pk for number in range(20))]
     rights = offered(client, page_of(an), "user_permissions")
-    everything = fields_of(an, is_guest="on", sound="on", keys="on", **all_rights(group))
+    everything = fields_of(an, is_guest="on", **all_rights(group))
     everything |= {"groups": groups, "user_permissions": rights}
     assert client.post(page_of(an), everything).status_code == 302
     assert set(an.user_permissions.values_list("pk", flat=True)) == set(rights)
@@ -342,19 +342,19 @@ def test_a_good_name_is_given(client, boss, an, name):
 
 def test_the_form_of_a_person_changes_no_name_and_shows_nobody_out(client, boss, an):
     """Those are acts, which leave their line."""
-    fields = fields_of(an, username="Ba Sáu", deck="four")
+    fields = fields_of(an, username="Ba Sáu", avatar="rat-3")
     del fields["is_active"]
     assert client.post(page_of(an), fields).status_code == 302
     an.refresh_from_db()
-    assert (an.username, an.deck, an.is_active) == ("An", "four", True)
+    assert (an.username, an.avatar, an.is_active) == ("An", "rat-3", True)
 
 
 def test_a_guest_whose_name_is_of_the_house_keeps_it(client, boss, khach):
     User.objects.filter(pk=khach.pk).update(username="Khách 12")
     khach.refresh_from_db()
-    assert client.post(page_of(khach), fields_of(khach, deck="four", is_guest="on")).status_code == 302
+    assert client.post(page_of(khach), fields_of(khach, avatar="rat-3", is_guest="on")).status_code == 302
     khach.refresh_from_db()
-    assert (khach.username, khach.deck) == ("Khách 12", "four")
+    assert (khach.username, khach.avatar) == ("Khách 12", "rat-3")
 
 
 # --- a form is saved while somebody acts ------------------------------------------------------

@@ -85,10 +85,7 @@ def told(person):
 
 # --- the form of a person ---------------------------------------------------------------------
 
-OTHERS = {
-    "is_guest": "on", "avatar": "dragon-3", "language": "vi", "theme": "dark", "motion": "still",
-    "deck": "four", "sound": None, "keys": None,
-}  # fmt: skip
+OTHERS = {"is_guest": "on", "avatar": "dragon-3", "language": "vi"}
 RIGHTS = {"is_staff", "is_superuser", "groups", "user_permissions"}
 
 
@@ -139,13 +136,13 @@ def test_all_at_once_is_a_line_of_each_kind(client, boss, an, team, right):
         groups=[],
         user_permissions=[right.pk],
         email="an@example.com",
-        theme="dark",
+        language="vi",
     )
     assert lines() == [
         ("give_rights", "An", {"fields": ["is_staff"], "permissions": ["accounts.view_user"]}),
         ("take_rights", "An", {"groups": ["tổ"]}),
         ("change_mail", "An", {"fields": ["email"]}),
-        ("edit", "An", {"fields": ["theme"]}),
+        ("edit", "An", {"fields": ["language"]}),
     ]
 
 
@@ -373,7 +370,7 @@ def test_it_is_said_in_the_language_of_whom_it_concerns(client, boss, language):
 def test_the_page_of_a_person_shows_the_lines_to_a_superuser(boss, an):
     office = Client(headers={"accept-language": "en"})
     come_in(office, "chu nha")
-    send(office, an, is_superuser="on", email="an@example.com", theme="dark")
+    send(office, an, is_superuser="on", email="an@example.com", language="vi")
     send(office, an, is_superuser=None)
     office.post(password_page(an), NEW_PASSWORD)
     page = office.get(page_of(an)).content.decode().partition("What staff did")[2]
