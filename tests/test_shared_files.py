@@ -13,6 +13,7 @@ from pkgutil import iter_modules
 
 import pytest
 from django.conf import settings
+from django.contrib import admin
 
 from games.registry import GAMES
 from tests.files import ROOT, file_name, stylesheets
@@ -193,10 +194,16 @@ SHEETS = [path for path in shared_files() if path.suffix == ".css"]
 FIFTH = ROOT / "tests" / "fifth_game" / "baicao"
 
 
+# What Django's back office wears is the house's to style.
+OF_DJANGO = [
+    path for kind in ("templates/**/*.html", "*.py") for path in Path(admin.__file__).parent.rglob(kind)
+]
+
+
 @cache
 def said_in(home):
     """Every word of a game's pages and scripts; of the house's, where no home is given."""
-    files = shared_files() if home is None else home.rglob("*")
+    files = [*shared_files(), *OF_DJANGO] if home is None else home.rglob("*")
     texts = [path.read_text(encoding="utf-8") for path in files if path.suffix in (".html", ".js", ".py")]
     return {word for text in texts for word in re.findall(r"[\w-]+", text)}
 

@@ -168,7 +168,7 @@ def test_an_address_asks_why_and_then_tells_who_was_seen(finds, people, moderato
     an, nhien, binh = people.values()
     seen(an, binh, at=HOME)
     seen(nhien, binh, at=NEXT_DOOR)
-    seen(User.objects.create_user("Xa"), at=ELSEWHERE)
+    seen(User.objects.create_user("Xa Lắm"), at=ELSEWHERE)
     before = ModAction.objects.count()
     asked_why = finds(HOME)
     assert "found" not in asked_why.context and ModAction.objects.count() == before
@@ -249,14 +249,14 @@ def test_the_page_of_a_person_names_who_else_came_from_there(client, moderator, 
     assert not client.get(page).context["others"].at_address
     seen(an, binh, at=HOME)
     seen(nhien, at=NEXT_DOOR)
-    seen(User.objects.create_user("Xa"), at=ELSEWHERE)
+    seen(User.objects.create_user("Xa Lắm"), at=ELSEWHERE)
     answer = client.get(page, headers={"accept-language": "en"})
     others, text = answer.context["others"], answer.content.decode()
     assert ([one.person for one in others.at_address], [one.person for one in others.in_network]) == (
         [binh],
         [nhien],
     )
-    assert of("accounts_user", binh) in text and "weaker sign" in text and "Xa" not in text
+    assert of("accounts_user", binh) in text and "weaker sign" in text and "Xa Lắm" not in text
 
 
 def test_nobody_is_told_with_whom_they_share_an_address(client, moderator, people):
