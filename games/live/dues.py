@@ -52,7 +52,8 @@ class Dues:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
         self._dues: dict[int, Due] = {}
-        self._timer: asyncio.TimerHandle | None = None
+        self._timer: asyncio.Handle | None = None
+        self._rings_at = 0.0  # by the loop's clock: uvloop's handle of what is due at once does not say
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -82,9 +83,11 @@ class Dues:
         """A timer that is up sooner stays where it may: nothing is due then, and it is set anew. So most
         moves, which put off the next time-out, set none."""
         loop = asyncio.get_running_loop()
-        if self._timer is not None and not at_least and self._timer.when() <= loop.time() + seconds:
+        rings_at = loop.time() + seconds
+        if self._timer is not None and not at_least and self._rings_at <= rings_at:
             return
         self._stop()
+        self._rings_at = rings_at
         self._timer = loop.call_later(seconds, self._spawn_due)
 
     def _stop(self) -> None:
