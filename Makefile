@@ -5,6 +5,8 @@ VENV := .venv
 PY := $(VENV)/bin/python
 PORT ?= 8000
 export PORT
+# Python keeps what it compiled, whatever the machine says of it: each of our processes starts the sooner.
+export PYTHONDONTWRITEBYTECODE =
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*## ' Makefile | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
