@@ -191,6 +191,8 @@ async def test_an_evening_that_goes_wrong(comes, server, language, place):
     await answers(binh, told["banned"], "nói tục mãi")
     await office.acts("close_rooms", "nghỉ tối nay")
     await an.sees('#table[data-link="bye"]')
+    assert "nghỉ tối nay" in await an.reads("#banner")
+    await an.opens("/lobby/")  # what did not come with the last of the table waits here
     await reads_a_notice(an, "nghỉ tối nay")
     await moderator.clicks("button[value=resolve]")
     await moderator.sees(".messagelist .success")
