@@ -25,6 +25,13 @@ def pytest_configure(config):
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 
+def pytest_collection_modifyitems(items):
+    """Whatever needs a real server waits until it has started: that is not for `make check`."""
+    for item in items:
+        if "houses" in item.fixturenames:
+            item.add_marker(pytest.mark.slow)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def quick_settings():
     files = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

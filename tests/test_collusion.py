@@ -84,6 +84,7 @@ def test_where_every_round_ended_alike_nothing_breaks():
     assert flows.flow_of(2, 1) is None and flows.one_way() == []
 
 
+@pytest.mark.slow
 def test_pairs_in_league_are_found_among_honest_people():
     print("seed", SEED)
     wanted = missed = honest = wrong = 0

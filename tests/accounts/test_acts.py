@@ -31,6 +31,7 @@ def again(person):
 # --- the page that asks -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ["warn", "mute", "ban", "rename", "end_log_ins"])
 def test_an_act_asks_first_and_does_nothing_without_a_reason(client, boss, an, action):
     before = User.objects.values().get(pk=an.pk)
@@ -98,6 +99,7 @@ def test_for_good_is_one_of_them(client, boss, an):
     assert (again(an).banned_until, ModAction.objects.get().until) == (FOR_GOOD, None)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("term", "days"), [("moment", None), ("good", 3), ("day", 3), ("moment", -1), ("week", -1)]
 )
@@ -109,6 +111,7 @@ def test_a_moment_that_does_not_go_with_what_is_chosen_is_asked_about(client, bo
     assert again(an).is_active
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "until",
     ["2020-01-01T00:00", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00", "gà", "2026-02-31"],
@@ -263,6 +266,7 @@ def test_nothing_is_counted(client, many, django_assert_max_num_queries):
     assert not [query["sql"] for query in asked if "COUNT(" in query["sql"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("begin", ["x", "-1", "9" * 30, "", "²"])
 def test_a_page_may_be_asked_to_begin_anywhere(client, many, begin):
     assert client.get(reverse(LIST), {"before": begin}).status_code == 200
@@ -277,6 +281,7 @@ def test_acts_are_found_by_name_and_by_id(client, many, boss, an):
     assert targets(client.get(reverse(LIST), {"q": "nobody at all"})) == []
 
 
+@pytest.mark.slow
 def test_what_is_found_in_several_ways_comes_once_and_in_order(client, boss, an, khach):
     """Done by An, done to An, both, and neither; in pages, forth and back."""
     ways = [{"by": an}, {"whom": an}, {"by": an, "whom": an}, {"by": khach}]

@@ -223,6 +223,7 @@ def test_all_people_of_a_page_may_be_ticked_at_once(client, boss):
     assert set(User.objects.filter(is_active=False)) == set(ticked) - {boss}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", [Group, EmailAddress], ids=lambda model: model.__name__)
 def test_nor_do_the_other_lists_have_too_many_lines(client, boss, an, model):
     model.objects.all().delete()
@@ -313,6 +314,7 @@ def test_what_is_offered_opens_something(client, boss, an):
 # --- names ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["System", "Sys tem", "admin", "BÌNH_MINH", "Ba__Sáu", "B"])
 def test_nobody_is_renamed_to_what_they_could_not_be_called(client, boss, an, binh, name):
     """Not to speak for the house, not to pass for somebody else."""

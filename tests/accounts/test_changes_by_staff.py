@@ -94,6 +94,7 @@ def test_no_field_is_forgotten_here(client, boss, an):
     assert fields == set(OTHERS) | RIGHTS | {"email"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", OTHERS)
 def test_each_field_that_is_changed_is_on_record(client, boss, an, field):
     send(client, an, **{field: OTHERS[field]})
@@ -110,6 +111,7 @@ def test_so_is_the_mail_and_not_which(client, boss, an):
     assert lines() == [("change_mail", "An", {"fields": ["email"]})] and told(an) == ["change_mail"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("flag", ["is_staff", "is_superuser"])
 def test_a_flag_is_given_and_taken(client, boss, an, flag):
     send(client, an, **{flag: "on"})
@@ -296,6 +298,7 @@ def test_no_line_holds_a_password_or_an_address(client, boss, an, mail):
     assert len(rows) == 8 and "@" not in text and NEW not in text and "argon2" not in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [
@@ -353,6 +356,7 @@ SAID = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", SAID)
 def test_it_is_said_in_the_language_of_whom_it_concerns(client, boss, language):
     client.post(reverse(ADD), {"username": "Bình", **NEW_PASSWORD})

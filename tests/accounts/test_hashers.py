@@ -26,6 +26,7 @@ def test_it_is_the_first_choice():
     assert PBKDF2PasswordHasher.__name__ in settings.PASSWORD_HASHERS[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["encode", "verify"])
 def test_four_at_once_and_the_fifth_waits(monkeypatch, what):
     four, five = Barrier(4), Barrier(5)

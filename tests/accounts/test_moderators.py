@@ -116,6 +116,7 @@ def test_the_groups_come_back_with_their_rights(db):
     )
 
 
+@pytest.mark.slow
 def test_staff_do_every_act_from_the_page_they_come_in_by(client, staff, an, khach):
     for action in ("warn", "mute", "end_log_ins", "rename", "ban"):
         act(client, action, an, term="day", name="Ba Sáu")
@@ -138,6 +139,7 @@ def test_staff_answer_an_appeal(client, staff, an):
     assert User.objects.get(pk=an.pk).is_active
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("app", LOOKS)
 def test_staff_look_at_what_they_moderate(client, staff, an, app):
     services.say(room_id=services.create_room(by=an, game="xidach").pk, by=an, text="chào")
@@ -223,6 +225,7 @@ def forms():
         yield reverse("admin:auth_user_password_change", args=[pk])
 
 
+@pytest.mark.slow
 def test_no_form_of_the_back_office_raises_anybody(client, staff, others, an):
     before, people = rights_of(staff, *others), [staff, *others]
     fields = every_field() | {
@@ -241,6 +244,7 @@ def test_no_form_of_the_back_office_raises_anybody(client, staff, others, an):
     assert not [person for person in made if person.groups.exists() or person.user_permissions.exists()]
 
 
+@pytest.mark.slow
 def test_no_act_touches_staff_or_oneself(client, staff, others):
     before = rights_of(staff, *others)
     office = admin.site._registry[User]
@@ -299,12 +303,14 @@ def test_one_acts_from_the_page_and_comes_back_to_it(client, staff, an):
     ]
 
 
+@pytest.mark.slow
 def test_the_page_of_staff_and_ones_own_offer_no_act(client, staff, others):
     for person in (staff, *others):
         page = client.get(reverse("admin:accounts_user_change", args=[person.pk])).content.decode()
         assert 'name="action"' not in page
 
 
+@pytest.mark.slow
 def test_a_report_about_oneself_is_nowhere_to_be_seen(client, staff, others, an):
     """Nor what was done with it. A warning is no secret."""
     boss, colleague, _admin = others

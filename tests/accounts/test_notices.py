@@ -90,6 +90,7 @@ def test_who_was_told_nothing_costs_no_question(client, an, khach, django_assert
         assert not [query["sql"] for query in asked if "accounts_notice" in query["sql"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("action", "said", "sentence"),
     [

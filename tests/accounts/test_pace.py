@@ -27,6 +27,7 @@ def asks(client, times, **headers):
     return [client.get("/healthz", headers=headers).status_code for _ in range(times)]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_person_gets_so_many_pages_and_nobody_else_waits(in_the_world):
     an, binh = in_the_world("203.0.113.7"), in_the_world("203.0.113.7")
@@ -35,6 +36,7 @@ def test_a_person_gets_so_many_pages_and_nobody_else_waits(in_the_world):
     assert asks(binh, 1) == asks(Client(REMOTE_ADDR="203.0.113.7"), 1) == [200]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_program_reads_over_a_whole_evening_and_no_more(in_the_world, monkeypatch):
     an = in_the_world("203.0.113.7")

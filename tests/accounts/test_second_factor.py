@@ -146,6 +146,7 @@ def test_the_app_can_be_turned_off_by_who_proves_to_be_its_owner(careful):
     assert careful.is_in
 
 
+@pytest.mark.slow
 def test_codes_are_guessed_at_most_a_hundred_times_an_hour(careful):
     careful.post(LOGOUT)
     careful.logs_in()
@@ -178,6 +179,7 @@ def test_a_guest_keeps_the_account_first(client, khach, path):
     assert client.get(path).url == client.post(path).url == SETTINGS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["vi", "en", "zh-hans"])
 def test_every_page_of_it_is_one_of_ours(careful, language):
     careful.makes_a_passkey(Device())
@@ -233,6 +235,7 @@ def test_an_answer_is_worth_nothing_twice(visitor):
 STRANGE = ["", "{}", "[]", "null", "x", '{"id": 1}', '{"response": {"userHandle": "///"}}', "1" * 30]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("credential", STRANGE)
 def test_a_strange_answer_opens_nothing(visitor, credential):
     visitor.makes_a_passkey(Device())
@@ -249,6 +252,7 @@ def garbled(text, chance):
     return text[:at] + chance.choice(["", text[at] * 3, "{", "[", '"', "é"]) + text[at + 1 :]
 
 
+@pytest.mark.slow
 def test_garbled_answers_open_nothing_and_make_nothing(visitor, monkeypatch):
     monkeypatch.setattr("accounts.paces.Bucket.take", lambda bucket: True)  # however often they try
     chance, device = Random(7), Device()

@@ -102,6 +102,7 @@ def test_all_others_are_ended_at_once(an, ended, django_capture_on_commit_callba
     assert listed(desk) == [("Firefox on Windows", True)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["", "0", "x", "-1", "1.5", "9" * 30, "٣", "this"])
 def test_what_is_no_log_in_is_not_found(an, which):
     desk = enter(DESK)

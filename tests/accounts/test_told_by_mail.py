@@ -72,6 +72,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("change", "sentence"), CHANGES)
 def test_each_change_is_told(visitor, change, sentence):
     change(visitor)

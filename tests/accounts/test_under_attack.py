@@ -60,6 +60,7 @@ def opens(link, browser=None):
     return browser.post(form.redirect_chain[-1][0], NEW).status_code == 302
 
 
+@pytest.mark.slow
 def test_while_strangers_guess_the_owner_comes_in_by_passkey_and_by_letter(an, looked_at):
     """Nobody has more than a hundred guesses an hour at a name, from however many addresses; a passkey counts
     for none of them, and the letters that strangers ask for are the owner's."""
@@ -82,6 +83,7 @@ def test_while_strangers_guess_the_owner_comes_in_by_passkey_and_by_letter(an, l
     assert owner.is_in
 
 
+@pytest.mark.slow
 def test_a_letter_for_one_opens_nobody_elses_account(an):
     """Whatever is put together of one's own links, or changed in them."""
     binh = User.objects.create_user("Bình", password=PASSWORD)

@@ -144,6 +144,7 @@ def test_wrong_guesses_stop_the_guesser_and_not_the_owner(an):
     assert who(owner) == an
 
 
+@pytest.mark.slow
 def test_one_guesser_alone_does_not_lock_the_owner_out(in_the_world, an):
     for guess in range(120):
         Client(REMOTE_ADDR="203.0.113.7").post(LOGIN, {"login": "An", "password": f"guess {guess}"})
@@ -152,6 +153,7 @@ def test_one_guesser_alone_does_not_lock_the_owner_out(in_the_world, an):
     assert who(owner) == an
 
 
+@pytest.mark.slow
 def test_a_name_is_guessed_at_most_a_hundred_times_an_hour(an):
     for guess in range(100):
         guesser = Client(REMOTE_ADDR=f"203.0.113.{guess // 8}")
@@ -201,6 +203,7 @@ def in_the_world(settings):
     settings.ACCOUNT_RATE_LIMITS = rates(by_address=True)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_one_address_brings_only_so_many_guests(in_the_world):
     answers = [Client(REMOTE_ADDR="203.0.113.7").post(GUEST).status_code for _ in range(305)]
@@ -208,6 +211,7 @@ def test_one_address_brings_only_so_many_guests(in_the_world):
     assert Client(REMOTE_ADDR="198.51.100.4").post(GUEST).status_code == 302
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("here", ["127.0.0.1", "::1"])
 def test_at_home_everybody_has_the_same_address_and_may_come(here):
@@ -215,6 +219,7 @@ def test_at_home_everybody_has_the_same_address_and_may_come(here):
     assert answers == {302}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("here", ["127.0.0.1", "::1"])
 def test_at_home_nobody_waits_because_of_others(an, here):
     for n in range(40):
@@ -430,6 +435,7 @@ FOREIGN = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("url", FOREIGN)
 def test_nobody_is_sent_to_another_site(an, url):
     for path, fields in [
@@ -459,6 +465,7 @@ NO_PAGES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", NO_PAGES)
 def test_what_is_no_address_of_a_page_leads_nowhere(an, word):
     """Nor is it taken for the name of a view, or for a page beside the one that was asked."""

@@ -177,6 +177,7 @@ def test_a_note_asks_nothing(day, an, django_assert_num_queries):
         notes.note(an.pk, None)
 
 
+@pytest.mark.slow
 def test_notes_of_a_day_have_a_bound(day):
     kept = Notes()
     for who in range(MANY + 2):

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.edges.test_threats import all_tests, named_in
 from tests.files import ROOT
 
@@ -33,6 +35,7 @@ def test_no_number_is_missing():
     assert {number for number, level in told.items() if level == "2"} == set(LEVEL_2.split())
 
 
+@pytest.mark.slow
 def test_every_row_has_a_test_that_is_there_or_a_reason():
     for number, _level, asks, shown in rows():
         assert named_in(shown) <= all_tests(), (number, named_in(shown) - all_tests())

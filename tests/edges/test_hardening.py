@@ -53,6 +53,7 @@ print(json.dumps({{name: getattr(settings, name) for name in names}}, default=st
 """
 
 
+@pytest.mark.slow
 def test_in_production_it_is_hard(tmp_path):
     """`check --deploy` has nothing to say, and these are as they should be."""
     data = str(tmp_path)
@@ -86,6 +87,7 @@ for one in (*browser.cookies.values(), *answer.cookies.values()):
 """
 
 
+@pytest.mark.slow
 def test_every_cookie_of_a_site_is_its_own(tmp_path):
     """Beside those of the log-in and the forms: no other site below the same domain can plant one."""
     told = in_production("manage.py", "shell", "-v", "0", "-c", COOKIES, DATA_DIR=str(tmp_path))
@@ -299,6 +301,7 @@ def test_who_asks_too_often_is_told_so(strict, db, name, fields):
     assert elsewhere.status_code != 429
 
 
+@pytest.mark.slow
 def test_nobodys_letter_box_is_filled(db, monkeypatch):
     """One address gets few letters an hour, from wherever they are asked for."""
     User.objects.create_user("An", email="an@example.com").emailaddress_set.create(

@@ -41,6 +41,7 @@ def used(pattern, paths=SERVED):
     ]
 
 
+@pytest.mark.slow
 def test_names_are_found():
     assert used(r"^json\.loads$|^json$") and used(r"cursor\.execute$")
 
@@ -72,6 +73,7 @@ def test_no_weak_hash_is_used():
     assert used(r"\b(md5|sha1|MD5|SHA1|DES|RC4)\b", SOURCES) == []
 
 
+@pytest.mark.slow
 def test_no_query_is_written_around_a_text():
     """Values are never part of a statement: what is put together holds names of our own and placeholders."""
     assert used(r"\.(raw|extra)$") == []
@@ -124,6 +126,7 @@ def work_of(ask, text):
     return min(spent)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", sorted(set(patterns())))
 def test_no_pattern_takes_long(pattern):
     """T32"""

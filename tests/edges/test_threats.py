@@ -134,6 +134,7 @@ def what_bots_play(game, monkeypatch):
                 yield tuple(played)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.engine.game)
 def test_a_bot_is_given_what_its_seat_sees(game, monkeypatch):
     """T16  In worlds that its seat cannot tell apart it plays the same."""
@@ -142,6 +143,7 @@ def test_a_bot_is_given_what_its_seat_sees(game, monkeypatch):
     assert [pair for pair in moves if pair[0] is None or pair[0] != pair[1]] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.engine.game)
 def test_a_bot_that_looks_at_the_deck_is_found(game, monkeypatch):
     """T16  Were it given the state, which of its ways it chooses would tell."""

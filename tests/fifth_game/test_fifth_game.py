@@ -78,6 +78,7 @@ def test_a_new_game_needs_these_files(capsys):
     assert {path.relative_to(FOLDER).as_posix() for path in files} == set(NEEDED)
 
 
+@pytest.mark.slow
 def test_its_translations_are_complete(settings):
     settings.LOCALE_PATHS = [*settings.LOCALE_PATHS, FOLDER / "locale"]
     call_command("messages", "--check")

@@ -22,6 +22,7 @@ def in_the_house(monkeypatch):
     monkeypatch.setitem(registry.ENGINES, "baicao", BAICAO.engine)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("holds", PROMISES, ids=lambda holds: holds.__name__)
 def test_it_keeps_what_every_game_promises(in_the_house, holds):
     promise(GAME)(holds)(GAME)

@@ -5,6 +5,8 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from games import registry
 from games.core.cards import card_of
 from games.core.refusal import Refusal
@@ -30,12 +32,14 @@ def test_every_game_makes_these_promises():
     assert {game.engine.game for game in GAMES} == set(registry.ENGINES)
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_no_card_is_lost_or_doubled(game, played):
     for state in played.states:
         assert Counter(game.on_the_table(state)) == Counter(game.engine.pack)
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_a_refusal_changes_nothing(game, played):
     """Whatever anybody tries at any moment, and the round goes on as if nobody had.
@@ -54,6 +58,7 @@ def test_a_refusal_changes_nothing(game, played):
     assert replay(game.engine, played.setup, played.moves) == played.states[-1]
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_what_is_listed_is_accepted_and_nothing_else(game, played):
     """`legal` and `apply` agree, for every seat; who is asked to act has something to do, and nobody else."""
@@ -75,6 +80,7 @@ def test_no_round_needs_as_many_moves_as_the_engine_allows(game, played):
     assert sum(verb not in engine.off_turn for verb in verbs) < engine.most_moves(played.setup)
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_what_is_said_off_turn_changes_nobodys_turn(game, played):
     assert game.off_turn == game.engine.off_turn
@@ -116,6 +122,7 @@ def test_the_fold_is_the_round_at_every_prefix(game, played):
     assert [engine.read_move(setup, word["seat"], word) for word in written] == moves
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_a_view_shows_only_what_its_viewer_may_see(game, played):
     for state in played.states:
@@ -125,6 +132,7 @@ def test_a_view_shows_only_what_its_viewer_may_see(game, played):
             assert shown == game.may_see(state, viewer)
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_a_seat_sees_what_a_passer_by_sees_and_what_is_its_own(game, played):
     """As a socket is told it, letter by letter."""
@@ -139,6 +147,7 @@ def test_a_seat_sees_what_a_passer_by_sees_and_what_is_its_own(game, played):
             assert texts.of_seat(seat, 1, mine[seat]) == frame(engine.view(state, seat), n=1)
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_a_page_shows_what_a_passer_by_sees_and_what_is_its_own(game, played):
     """The seats that look as they do to a passer-by are the very same object."""
@@ -167,6 +176,7 @@ def twins(game, pair, viewer, chance):
     return [game.elsewhere(state, other) for state in pair]
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_twin_worlds_look_the_same(game, played):
     """What hidden cards are makes no difference: to views, zones, the log, or what a bot does."""
@@ -210,6 +220,7 @@ def without_shuffler(state):
     return state._asdict() | {"shuffler": None}
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_the_log_tells_the_end_once(game, played):
     for viewer in played.viewers:

@@ -242,6 +242,7 @@ MOVES = st.lists(
 fuzz = settings(max_examples=20_000 if FULL else 150, deadline=None, derandomize=not FULL)
 
 
+@pytest.mark.slow
 @fuzz
 @given(st.dictionaries(FIELDS, JSON, max_size=3), MOVES)
 def test_no_script_ever_earns_a_traceback(fields, moves):
@@ -271,6 +272,7 @@ def command() -> subprocess.Popen[bytes]:
     )
 
 
+@pytest.mark.slow
 def test_the_command_answers_each_line_before_the_next():
     """It streams, needs no database, goes on after an error, and exits 1 for it."""
     with command() as run:
@@ -282,6 +284,7 @@ def test_the_command_answers_each_line_before_the_next():
         assert (run.wait(20), run.stderr.read()) == (1, b"")
 
 
+@pytest.mark.slow
 def test_the_command_exits_0_when_all_ran():
     huge = '{"game": "xidach", "ruleset": "vipgame", "seats": 2, "decks": [[]], "moves": '
     huge += '[{"seat": 1, "do": "bet", "stake": ' + "9" * 5000 + "}]}"

@@ -154,6 +154,7 @@ def test_nobody_voids_what_they_played_in_themselves(client, staff, room):
     assert not ModAction.objects.exists() and not Score.objects.filter(reverses=True).exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("boss", [False, True], ids=["staff", "superuser"])
 def test_who_sits_at_a_table_is_shown_nothing_of_it(client, staff, room, running, boss):
     User.objects.filter(pk=staff.pk).update(is_superuser=boss)

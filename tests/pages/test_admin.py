@@ -162,6 +162,7 @@ def shapes_of(secret):
     yield from (repr(piece)[2:-1] for piece in pieces)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_no_page_shows_a_hidden_move_or_a_sealed_seed(client, staff, running):
     for address, (_status, text) in crawl(client).items():
@@ -202,6 +203,7 @@ QUESTIONS_ABOUT_ROOMS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("question", QUESTIONS_ABOUT_MOVES)
 def test_moves_answer_no_question_about_themselves(client, staff, running, question):
@@ -264,6 +266,7 @@ def test_a_rooms_password_is_not_shown_even_hashed(client, staff, room):
 # --- looked at, never changed -----------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("model", READ_ONLY, ids=lambda model: model.__name__)
 def test_nothing_is_changed_by_hand(client, staff, running, over, model):
@@ -336,6 +339,7 @@ def test_who_logs_out_is_outside(client, staff):
 # --- words ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["vi", "zh-hans"])
 @pytest.mark.parametrize("model", OURS, ids=lambda model: model.__name__)
 def test_every_label_is_in_the_language_of_the_staff(model, language, rf, staff):

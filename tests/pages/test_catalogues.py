@@ -21,6 +21,7 @@ def test_a_server_that_has_just_made_its_catalogues_speaks_them(tmp_path, settin
         assert translation.gettext("Create room") == "Tạo phòng"
 
 
+@pytest.mark.slow
 def test_to_collect_again_changes_nothing(tmp_path, settings):
     """Wherever sentences stood before, as two people's changes may have left them."""
     shutil.copytree(settings.LOCALE_PATHS[0], tmp_path / "locale")
@@ -35,6 +36,7 @@ def test_to_collect_again_changes_nothing(tmp_path, settings):
     assert [path.read_bytes() for path in paths] == once
 
 
+@pytest.mark.slow
 def test_a_game_may_bring_its_own_translations(tmp_path, settings):
     """In its folder, and of the house's catalogues none says what only the game does."""
     house, game = tmp_path / "locale", tmp_path / "tien_len"
@@ -62,6 +64,7 @@ def test_a_sentence_in_the_argument_of_a_filter_is_one_too():
     assert [entry.msgid for entry in messages.said_in_template(said, "deal.html")] == ["unknown", "void"]
 
 
+@pytest.mark.slow
 def test_a_new_language_is_one_line_of_the_settings(tmp_path, settings):
     """Its plural forms are those that Django knows; what is translated stays when sentences are collected."""
     settings.LANGUAGES, settings.LOCALE_PATHS = [("en", "English"), ("cs", "Čeština")], [tmp_path / "locale"]

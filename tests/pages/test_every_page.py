@@ -43,6 +43,7 @@ PAGES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "nobody", "guest", "person"), PAGES)
 def test_every_page_opens_for_whom_it_is(khach, an, name, nobody, guest, person):
     an.set_password("xì dách tối thứ bảy")

@@ -112,6 +112,7 @@ def test_the_sheet_the_totals_and_the_file_name_two_people(khach, evening, game)
     assert {name for row in rows[7:] for name in row[:2]} <= BOTH
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["rummy", "xidach"])
 def test_every_page_says_the_name_of_today(cai, khach, evening, game):
     room = evening(game)

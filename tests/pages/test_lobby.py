@@ -276,6 +276,7 @@ def test_a_code_of_nothing_is_explained(english, code):
     assert "There is no room with this code." in answer.content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_codes_are_not_tried_out(client, cai, monkeypatch):
     """By strangers of one address, and by one person; there, everybody else may."""

@@ -44,6 +44,7 @@ def browser(who, **headers):
     return client
 
 
+@pytest.mark.slow
 def test_a_part_is_what_the_whole_page_has_there(an, addresses):
     for address, (part, *others) in addresses.items():
         whole, answer = read(browser(an).get(address)), read(browser(an, **ASKS).get(address))
@@ -55,6 +56,7 @@ def test_a_part_is_what_the_whole_page_has_there(an, addresses):
             assert html in whole and "<html" not in html and "topbar" not in html, address
 
 
+@pytest.mark.slow
 def test_who_keeps_an_answer_is_told_what_it_depends_on(an, addresses):
     for address in addresses:
         for headers in ({}, ASKS):
@@ -63,12 +65,14 @@ def test_who_keeps_an_answer_is_told_what_it_depends_on(an, addresses):
             assert answer["Cache-Control"] == "no-store"
 
 
+@pytest.mark.slow
 def test_who_goes_back_gets_the_page(an, addresses):
     for address in addresses:
         back = browser(an, **ASKS, **{"hx-history-restore-request": "true"}).get(address)
         assert read(back) == read(browser(an).get(address)), address
 
 
+@pytest.mark.slow
 def test_what_changes_a_part_leads_to_a_page_without_htmx(an, addresses):
     """The links that htmx would take over: each is an address of its own."""
     found = 0

@@ -150,6 +150,7 @@ def test_one_that_was_taken_apart_is_in_the_hands_of_who_took_it(client, staff, 
     assert Report.objects.get(pk=apart.pk).status == "dismissed"
 
 
+@pytest.mark.slow
 def test_at_any_moment_every_open_report_is_in_a_queue(staff, an, binh, cai, khach):
     """Of anything that staff do, one after another, by chance."""
     judges = [staff, *(User.objects.create_superuser(f"cô {n}") for n in range(2))]
@@ -226,6 +227,7 @@ def test_one_acts_from_the_page_and_comes_back_to_it(client, staff, an, binh):
     assert answered.url == page_of(report)
 
 
+@pytest.mark.slow
 def test_room_round_and_line_are_acted_on_from_there_too(client, staff, cai, fixed, one_connection):
     """Each as its button sends it, and back to the report."""
     round_, _live = in_mid_round("xidach", cai)
@@ -284,6 +286,7 @@ def test_a_million_reports_would_be_read_by_their_keys(client, staff, an, binh, 
     assert scans(statements) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="SQLite tells how many steps it takes")
 @pytest.mark.parametrize("queue", ["new", "mine", "answered", "all"])
 def test_a_page_of_a_long_queue_takes_no_longer_than_one_of_a_short(client, staff, an, queue):

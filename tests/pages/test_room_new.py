@@ -120,6 +120,7 @@ BAD = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("field", "value", "sentence"), BAD)
 def test_what_does_not_fit_is_explained_under_its_field(english, field, value, sentence):
     answer = english.post(NEW, {"game": "xidach", field: value})
@@ -198,6 +199,7 @@ def test_too_many_rooms_are_refused_in_words(english, an):
     assert Room.objects.count() == 10
 
 
+@pytest.mark.slow
 def test_who_opens_rooms_all_evening_waits(english, an):
     for _ in range(40):
         english.post(NEW, {"game": "xidach"})

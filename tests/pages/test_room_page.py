@@ -68,6 +68,7 @@ async def here(function, *args, **kwargs):
     return await sync_to_async(function)(*args, **kwargs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shown", [by_page, by_socket])
 def test_a_round_that_begins_meanwhile_is_hidden_from_who_may_not_watch(cai, khach, room, monkeypatch, shown):
     """It begins before the first query that is asked for it, before the second, and so on to the last."""

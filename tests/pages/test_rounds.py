@@ -102,6 +102,7 @@ WHO = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("visibility", "nobody", "stranger", "player", "owner"), WHO)
 def test_numbers_open_no_door(cai, an, khach, table, visibility, nobody, stranger, player, owner):
     round_ = played(table(visibility=visibility, password="sesam" if visibility == "password" else ""))
@@ -120,6 +121,7 @@ def test_the_link_of_an_unlisted_room_opens_its_rounds(khach, table):
 # --- the page of a round -------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("ruleset", ENGINES["xidach"].rulesets)
 def test_the_page_opens_in_every_language(cai, an, khach, table, language, ruleset):

@@ -53,6 +53,7 @@ def play_script(engine, **script):
 # --- every game ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -92,6 +93,7 @@ def test_rules_lead_to_the_rules_of_the_other_games(game):
 ARTICLES_OF_A_PAGE = re.compile(r'<nav class="rules-contents".*(?=<div class="rules-end)', re.S)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_the_articles_are_drawn_once_a_language_and_hold_nothing_of_who_reads_them(game, khach, monkeypatch):

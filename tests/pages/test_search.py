@@ -137,6 +137,7 @@ def test_the_table_where_one_sits_is_not_found(finds, room, moderator):
     assert named(finds(f"{room.code} 1")) == [] and seat.pk
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", NONSENSE)
 def test_nonsense_finds_nothing_and_says_so(finds, people, room, wanted):
     assert "Nothing is called" in finds(wanted).content.decode()
@@ -148,6 +149,7 @@ def test_nothing_and_far_too_much_are_asked_again(finds, people):
         assert answer.status_code == 200 and answer.context["search"].errors
 
 
+@pytest.mark.slow
 def test_whatever_is_typed_there_is_an_answer(client, moderator, people):
     garbage = Garbage("search")
     for _ in range(300):

@@ -41,6 +41,7 @@ def test_the_house_has_some_sounds():
     assert {"deal", "place", "flip", "gong", "duck"} <= SOUNDS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [XIDACH, BIGTWO, RUMMY, NIUNIU], ids=lambda game: game.engine.game)
 def test_sounds_go_with_what_happens_in_a_game(client, open_room, cai, game):
     client.force_login(cai)

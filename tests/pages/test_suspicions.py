@@ -190,6 +190,7 @@ def test_who_was_looked_at_is_remembered_though_not_found_again(people, moderato
     assert pairs() == set()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 async def test_the_ticker_does_it_in_one_process(people):
     await ticker.in_database(play, people)
@@ -217,6 +218,7 @@ def waiting(client):
     return [how_many for _what, how_many, where in page.context["waiting"] if where == LIST]
 
 
+@pytest.mark.slow
 def test_staff_see_what_waits_and_say_that_they_looked(client, moderator, people):
     worst = play(people)
     assert waiting(client) == []

@@ -49,6 +49,7 @@ MOMENTS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_template_asks_for_what_it_was_not_given(language, missing):
     for seed in (3, 4):
@@ -250,6 +251,7 @@ def hints_in(html):
     return re.search(r'data-hints="([^"]*)"', html)[1].split()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_the_first_hint_is_what_the_house_bot_would_do(seed):
     setup, states = a_round(seed)

@@ -8,6 +8,7 @@ import uvloop
 from games.live.dues import Dues
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("run", [asyncio.run, uvloop.run])
 @pytest.mark.parametrize("seconds", [0.0, 0.0001, 0.02])
 def test_what_is_put_off_leaves_the_timer_as_it_is(run, seconds, monkeypatch):

@@ -18,11 +18,13 @@ def dumped(value):
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+@pytest.mark.slow
 @given(VALUES)
 def test_what_goes_out_is_what_json_says(value):
     assert encode(value) == dumped(value)
 
 
+@pytest.mark.slow
 @given(FIELDS)
 def test_a_frame_field_by_field_is_what_json_says_of_each(facts):
     assert parts(facts) == {name: dumped(value) for name, value in facts.items()}

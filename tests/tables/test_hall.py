@@ -325,6 +325,7 @@ async def test_rules_that_fail_over_what_a_bot_wants_keep_nobody_waiting(monkeyp
     assert made == [(0, "deal", "table")]
 
 
+@pytest.mark.slow
 async def test_moves_that_put_off_the_time_out_set_no_timer_and_it_comes_in_its_time(monkeypatch):
     """The timer of an earlier one finds nothing due, and is set to the one that holds now."""
     table, acted = a_running_table(), []

@@ -213,6 +213,7 @@ REASONS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reason", REASONS, ids=lambda reason: reason.__name__)
 def test_whoever_left_something_stays(guest, room, reason):
     reason(guest, room)

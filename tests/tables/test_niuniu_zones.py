@@ -34,6 +34,7 @@ SOME = (*BETS, "cai deal", "binh reveal")
 OVER = (*SOME, "an reveal", "cai reveal")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_template_asks_for_what_it_was_not_given(language, missing):
     chance, kinds = Random(3), set()

@@ -105,6 +105,7 @@ async def test_no_frame_that_is_heard_has_a_task_of_its_own(made):
     await life
 
 
+@pytest.mark.slow
 async def test_nothing_is_left_of_a_socket_that_is_gone():
     """Also without the search for garbage, which is rare; and while it is open, not how it was asked for."""
     coming, sent = asyncio.Queue(), []

@@ -131,6 +131,7 @@ GAMES = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_table_in_chinese_shows_and_says_none_of_english(game):
     for html, zone in told(game).items():
@@ -165,6 +166,7 @@ class Names(HTMLParser):
             self.bare += [(data.strip(), *self.inside[-3:]) for _ in self.names.findall(data)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_a_name_at_the_table_stands_in_a_bdi(game):
     """Nothing else in a page in Chinese could be taken for `an` or `cai`."""

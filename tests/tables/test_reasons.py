@@ -111,6 +111,7 @@ def test_who_is_muted_opens_a_room_of_the_usual_name(cai, client):
 # --- who reads it -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("whom", "chat", "read"),
     [

@@ -249,6 +249,7 @@ def everything():
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("state", "role", "word", "code"), list(cells()))
 def test_who_may_say_what_when(room, people, django_capture_on_commit_callbacks, state, role, word, code):
     bring_about(room, state)
@@ -322,6 +323,7 @@ BAD_ARGUMENTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("who", "state"), [("cai", "open"), ("la", "closed")])
 @pytest.mark.parametrize(
     ("service", "arguments"), BAD_ARGUMENTS, ids=lambda part: getattr(part, "__name__", repr(part)[:40])

@@ -84,6 +84,7 @@ CHANGES = {
 }  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rounds", [0, 1, 30])
 @pytest.mark.parametrize("change", CHANGES)
 def test_what_is_read_on_is_what_would_be_read_anew(room, people, change, rounds):

@@ -66,6 +66,7 @@ class Guest(Socket):
         self.here = False
 
 
+@pytest.mark.slow
 async def test_who_does_not_read_is_not_waited_for_and_no_longer_here(settings):
     """As with uvicorn, where not even a close goes past what is not read."""
     settings.TABLE = settings.TABLE | {"SEND_LIMIT": 0.01}

@@ -16,6 +16,7 @@ from tests.server import kinds
 A_ROUND = ["room", "lock", "sealed", "view"]
 
 
+@pytest.mark.slow
 async def test_a_round_alone_with_a_bot_goes_as_the_page_for_programs_shows_it(any_server):
     async with any_server.table(seats=2) as table:
         cai, an = table.people
@@ -131,6 +132,7 @@ async def test_where_spectators_are_off_khach_sees_no_running_round(server):
 RULESETS = [("classic", 2), ("classic", 5), ("vipgame", 2), ("vipgame", 4)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("ruleset", "seats"), RULESETS)
 async def test_a_result_can_be_checked_by_anyone_and_nothing_before(server, ruleset, seats):
     async with server.table(seats=seats, ruleset=ruleset) as table:

@@ -75,6 +75,7 @@ async def test_why_it_is_closed_is_said_and_nothing_goes_out_after_it():
         assert (client.close_code, client.close_reason) == (4403, "told")
 
 
+@pytest.mark.slow
 async def test_who_does_not_read_is_waited_for_and_misses_nothing():
     sent = []
 
@@ -93,6 +94,7 @@ async def test_who_does_not_read_is_waited_for_and_misses_nothing():
         assert [text.rstrip("x") for text in told] == [str(number) for number in range(200)]
 
 
+@pytest.mark.slow
 async def test_nothing_is_left_of_one_who_has_gone():
     async with served(echo) as (url, opened):
         gc.collect()

@@ -43,6 +43,7 @@ def few(monkeypatch):
         yield few
 
 
+@pytest.mark.slow
 async def test_nobody_waits_for_ever_and_what_was_not_begun_is_not_done(settings, few):
     settings.TABLE = settings.TABLE | {"ANSWER_LIMIT": 0.5}
     goes_on, begun = Event(), []

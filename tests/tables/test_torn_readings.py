@@ -25,6 +25,7 @@ def a_running_round(game, *, rounds_before=0):
     return room, Round.objects.get(room=room, status=Round.Status.RUNNING)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", registry.ENGINES)
 @pytest.mark.parametrize("where", ["load_score_sheets", "load_match", "load_chat"])
 def test_an_end_between_the_room_and_its_ledger_is_counted_once(db, game, where, monkeypatch):

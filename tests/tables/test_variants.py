@@ -38,6 +38,7 @@ def own_pieces(record):
             yield from (piece for piece in pieces(zones.values()) if piece.variants)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", ROUNDS, ids=lambda one: f"{one['game']}/{path_of(one).stem}")
 def test_no_piece_of_a_round_is_none_of_its_variants(record):
     for piece in own_pieces(record):
@@ -78,6 +79,7 @@ PARTIALS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PARTIALS)
 def test_whichever_is_asked_for_first_the_same_is_drawn_and_kept(game, drawn):
     kinds = some_of_each(game)

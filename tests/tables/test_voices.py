@@ -50,6 +50,7 @@ async def here(function, *args, **kwargs):
     return await sync_to_async(function)(*args, **kwargs)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("happens", "read"), SKIPPED)
 def test_who_skips_a_round_hears_how_it_ended_before_the_next(room, cai, monkeypatch, happens, read):
     for asker in (hub, together):

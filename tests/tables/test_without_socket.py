@@ -246,6 +246,7 @@ async def test_looking_brings_what_the_house_tells_once(server):
         assert "vì thế" not in (await cai.looks()).zones
 
 
+@pytest.mark.slow
 async def test_who_looks_too_often_is_told_to_wait_and_nobody_else_is(server):
     async with server.table(seats=2, spectators=1, come=False) as table:
         an, khach, began = Browser(table, 1), Browser(table, 2), time.monotonic()
@@ -310,6 +311,7 @@ LATE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "sentence"), LATE)
 async def test_what_was_refused_is_said_once_in_the_players_language(server, language, sentence):
     async with server.table(seats=2) as table:

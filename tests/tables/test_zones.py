@@ -445,6 +445,7 @@ def told_whole(scene):
     return {name: str(html) for name, html in scene.html(CHI).items()}
 
 
+@pytest.mark.slow
 def test_of_a_long_log_one_line_comes_and_one_goes():
     room, play = SCENES["over"].room, SCENES["over"].play(AN)
     told = tuple(line._replace(number=n) for n, line in enumerate((play.log * 30)[:200]))

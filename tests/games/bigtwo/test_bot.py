@@ -49,6 +49,7 @@ def share(won: list[bool]) -> tuple[float, float]:
     return mean(won), 2 * stdev(won) / len(won) ** 0.5
 
 
+@pytest.mark.slow
 def test_house_beats_three_easy():
     """A fourth would be even; over thousands of rounds it is more than half."""
     often, margin = share(first_places("house", OTHERS, rounds=EVENING))

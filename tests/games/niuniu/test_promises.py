@@ -1,11 +1,14 @@
 """What is promised of every round of Niu Niu alone, over random plays."""
 
+import pytest
+
 from games.core.replay import shuffled
 from games.niuniu.engine import NIUNIU
 from tests.games.niuniu.table import GAME
 from tests.games.promise import promise
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_every_seat_has_a_result(game, played):
     outcome = NIUNIU.outcome(played.states[-1])

@@ -85,6 +85,7 @@ def crowded_hand(chance, cards):
             return tuple(chance.sample(own, len(own)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("round_", DEALS)
 def test_trying_everything_finds_nothing_better(round_):
     chance = Random(round_)

@@ -56,6 +56,7 @@ def rounds_of(ruleset, nha_cai, nha_con, *, seats=5, rounds=EVENING, seed=1):
         yield XIDACH.outcome(state).points[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", XIDACH.levels)
 @pytest.mark.parametrize("ruleset", XIDACH.rulesets)
 @pytest.mark.parametrize("seats", [2, 8])
