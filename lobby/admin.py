@@ -23,6 +23,7 @@ from accounts.requests import PersonRequest
 from lobby import services
 from lobby.catalogue import GAMES, Text
 from lobby.models import ChatLine, Room, RoomEvent, Seat
+from lobby.refusals import Refusal
 
 
 class OfATable(LongList, ReadOnlyAdmin):
@@ -92,6 +93,10 @@ class EventInline(ReadOnlyInline):
         )
 
 
+def _why_not(done: object) -> Text | None:
+    return done.sentence if isinstance(done, Refusal) else None
+
+
 class CloseForm(ReasonForm):
     read_by = _("Everybody who can see the room reads it, in its history.")
 
@@ -99,7 +104,7 @@ class CloseForm(ReasonForm):
 @admin.register(Room)
 class RoomAdmin(Asking, OfATable):
     way_to_room, way_to_person = "pk", "owner"
-    actions = ("close_rooms",)
+    actions = ("close_rooms", "reopen_rooms")
     list_display = (
         "code", "name", "game", "ruleset", "status", "visibility", "owner", "taken", "created_at",
     )  # fmt: skip
@@ -130,7 +135,26 @@ class RoomAdmin(Asking, OfATable):
             form=CloseForm,
             do=close,
             done=lambda count: ngettext("%d room closed.", "%d rooms closed.", count) % count,
-            warning=_("For good. Whoever is there is shown out, and a round that runs counts for nobody."),
+            warning=_(
+                "Whoever is there is shown out, and a round that runs counts for nobody, whatever comes."
+            ),
+        )
+
+    @admin.action(description=_("Open again"), permissions=["moderate"])
+    def reopen_rooms(self, request: PersonRequest, queryset: QuerySet[Room]) -> HttpResponse | None:
+        def reopen(room: Room, reason: str) -> Text | None:
+            return _why_not(services.reopen_room(room_id=room.pk, by=request.user, reason=reason))
+
+        return self.ask(
+            request,
+            queryset,
+            title=_("Open rooms again"),
+            form=CloseForm,
+            do=reopen,
+            done=lambda count: ngettext("%d room opened again.", "%d rooms opened again.", count) % count,
+            warning=_(
+                "Only what staff closed. Rounds that were stopped stay void, and who sat there still does."
+            ),
         )
 
 
@@ -143,9 +167,9 @@ class RoomEventAdmin(OfATable):
 
 @admin.register(ChatLine)
 class ChatLineAdmin(Asking, OfATable):
-    """A line that was removed can still be read here, until its time is up."""
+    """A line that was removed can still be read here, and put back, until its time is up."""
 
-    actions = ("remove_lines",)
+    actions = ("remove_lines", "restore_lines")
     list_display = ("at", "room", "user", "text", "event", "removed_at")
     readonly_fields = ("event", "removed_at")
     list_select_related = ("room", "user", "event")
@@ -162,4 +186,17 @@ class ChatLineAdmin(Asking, OfATable):
             title=_("Remove chat lines"),
             do=remove,
             done=lambda count: ngettext("%d line removed.", "%d lines removed.", count) % count,
+        )
+
+    @admin.action(description=_("Put the line back"), permissions=["moderate"])
+    def restore_lines(self, request: PersonRequest, queryset: QuerySet[ChatLine]) -> HttpResponse | None:
+        def restore(line: ChatLine, reason: str) -> Text | None:
+            return _why_not(services.restore_line(line_id=line.pk, by=request.user, reason=reason))
+
+        return self.ask(
+            request,
+            queryset,
+            title=_("Put chat lines back"),
+            do=restore,
+            done=lambda count: ngettext("%d line put back.", "%d lines put back.", count) % count,
         )

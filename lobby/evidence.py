@@ -7,7 +7,7 @@ from typing import Final
 from accounts.models import Report, User
 from accounts.reports.evidence import Rooms, Scene, Shown
 from lobby.models import ChatLine, Room
-from lobby.services import may_enter
+from lobby.services import closed_by_staff, may_enter
 
 AROUND: Final = 20  # lines before it, and as many after it
 
@@ -51,6 +51,7 @@ def shown(report: Report, staff: User) -> Shown | None:
     said = ChatLine.objects.filter(room=room, pk__range=(report.first_line or 0, report.last_line or 0))
     context = {
         "room": room,
+        "opens_again": closed_by_staff(room),
         "hidden": room.seats.filter(user=staff).exists(),
         "lines": said.select_related("user").order_by("pk")[: 2 * AROUND + 1],
         "marked": report.line,

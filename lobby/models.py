@@ -213,6 +213,9 @@ class Admission(models.Model):
         return f"{self.user_id} in {self.room_id}"
 
 
+OPENED_AGAIN = "reopen"  # the kind of that event
+
+
 class RoomEvent(models.Model):
     """What was done to a room and by whom. Append-only: kicks, hand-overs, changed options, closing."""
 

@@ -12,8 +12,8 @@ from lobby.models import Room
 class Rounds:
     """`opened` and `closed` are a part of the change of the room: what fails there undoes all of it."""
 
-    opened: Callable[[Room], object]  # a new room, its row just made
-    closed: Callable[..., object]  # a locked room, for good; by which staff (`services.ByStaff`), or None
+    opened: Callable[[Room], object]  # a new room, its row just made; one that is open again
+    closed: Callable[..., object]  # a locked room; by which staff (`services.ByStaff`), or None
     awaiting: Callable[[int, Collection[int]], set[int]]  # a person: those of these rooms that wait for them
 
 

@@ -33,7 +33,8 @@ class JsonVoice:
         self._ended = hub.last_result  # the round whose result was told
         self._result = hub.results.get(self._ended)  # as it was told
         self._chat = hub.facts.line
-        self._removed = set(hub.facts.removed)
+        self._removed = frozenset(hub.facts.removed)
+        self._unheard: frozenset[int] = frozenset()  # lines that were not told, for they do not read them
         self._blind = False  # their view cannot be shown: a fault of ours
 
     def repeat(self) -> None:
@@ -124,15 +125,17 @@ class JsonVoice:
 
     def _chat_lines(self) -> Iterator[str]:
         facts, quiet = self.hub.facts, quiet_of(self.person.id)
+        before, self._removed = self._removed, frozenset(facts.removed)
         for removed in facts.removed:
-            if removed not in self._removed:
-                self._removed.add(removed)
+            if removed not in before and removed not in self._unheard:
                 yield json_frames.text({"type": "chat_removed", "id": removed})
-        for line in facts.chat if facts.line > self._chat else ():
-            if line.id > self._chat:
+        put_back = before - self._removed
+        for line in facts.chat if put_back or facts.line > self._chat else ():
+            if line.id > self._chat or line.id in put_back:
                 text = quiet.reads(line.user_id, line.text, me=self.person.id)
                 if text:
+                    self._unheard -= {line.id}
                     yield json_frames.text(json_frames.chat(line, text))
                 else:
-                    self._removed.add(line.id)  # never told, so nor is that it was removed
+                    self._unheard |= {line.id}  # never told, so nor is that it was removed
         self._chat = max(self._chat, facts.line)

@@ -133,7 +133,8 @@ def load_notices(room_ids: Collection[int]) -> dict[int, list[NoticeFacts]]:
         LEFT JOIN {_table(ChatLine)} said ON said.event_id = event.id AND said.removed_at IS NULL
         LEFT JOIN {_table(get_user_model())} giver ON giver.id = event.by_id
         LEFT JOIN {_table(get_user_model())} taker ON taker.id = event.to_id
-        WHERE event.room_id = %s AND event.kind IN ('kick', 'unkick', 'hand_over', 'options', 'void', 'close')
+        WHERE event.room_id = %s
+            AND event.kind IN ('kick', 'unkick', 'hand_over', 'options', 'void', 'close', 'reopen')
         ORDER BY event.id DESC LIMIT {NOTICES}
     """  # noqa: S608
     notices: dict[int, list[NoticeFacts]] = {room_id: [] for room_id in room_ids}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
 import structlog
 from django.conf import settings
@@ -12,12 +13,14 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from lobby.attendance import Pair, attendance
-from lobby.models import Presence, Room, RoomEvent, Seat
+from lobby.models import OPENED_AGAIN, Presence, Room, RoomEvent, Seat
 from lobby.services.changes import announce, lock, save
 from lobby.services.rooms import pass_to, shut
 from lobby.services.rounds import schedule
 
 log = structlog.get_logger()
+# Into a room that staff opened again: for anybody, before it closes, and for its owner, before it passes on.
+TO_COME_BACK, TO_HOST_AGAIN = timedelta(days=1), timedelta(hours=1)
 
 
 def note_seen(*, room_id: int, user_id: int) -> None:
@@ -117,9 +120,10 @@ def tidy(now: datetime, *, up_since: datetime | None = None) -> None:
     if up >= limits["AWAY_AFTER_GONE"]:
         _mark_away(now - limits["AWAY_AFTER_GONE"])
     if up >= limits["EMPTY_ROOM"]:
-        _close_empty(now - limits["EMPTY_ROOM"])
+        _close_empty(now - limits["EMPTY_ROOM"], now - TO_COME_BACK)
     if up >= limits["OWNER_GONE"]:
-        _pass_on(now - limits["OWNER_GONE"], now - timedelta(seconds=settings.TABLE["PRESENCE"]))
+        lately = now - timedelta(seconds=settings.TABLE["PRESENCE"])
+        _pass_on(now - limits["OWNER_GONE"], lately, now - TO_HOST_AGAIN)
 
 
 def _mark_away(before: datetime) -> None:
@@ -143,25 +147,34 @@ def _gone_from_rounds(before: datetime) -> QuerySet[Seat]:
     return Seat.objects.filter(Exists(lapsed), room__status=Room.Status.PLAYING, in_round=True, away=False)
 
 
-def _close_empty(before: datetime) -> None:
+def _close_empty(before: datetime, opened: datetime) -> None:
     """Between rounds, a room in which nobody was seen since `before` closes.
 
     One that was laid out in advance (`open_tables`) waits: nobody made it, and nobody has come yet.
+    So does one that staff opened again since `opened`, until somebody has come.
     """
     came = Presence.objects.filter(room=OuterRef("pk"))
     made = RoomEvent.objects.filter(room=OuterRef("pk"), kind="create")
     empty = Room.objects.filter(
         Exists(came) | Exists(made),
         ~Exists(came.filter(seen_at__gte=before)),
+        ~Exists(_opened_again(since=opened)),
         status=Room.Status.OPEN,
         created_at__lt=before,
     )
     _each(empty, lambda room: shut(room, by=None))
 
 
-def _pass_on(before: datetime, lately: datetime) -> None:
+def _opened_again(*, since: datetime, **whom: Any) -> QuerySet[RoomEvent]:
+    """Of a room: by staff, and nobody has come yet, or not who is waited for."""
+    came = Presence.objects.filter(room=OuterRef("room"), seen_at__gt=OuterRef("at"), **whom)
+    events = RoomEvent.objects.filter(room=OuterRef("pk"), kind=OPENED_AGAIN, at__gte=since)
+    return events.filter(~Exists(came))
+
+
+def _pass_on(before: datetime, lately: datetime, opened: datetime) -> None:
     """Between rounds, a room whose owner is gone since `before`, or for good, goes to whoever has sat there
-    longest."""
+    longest. Where staff opened it again since `opened`, its owner may not know yet."""
     gone = Presence.objects.filter(room=OuterRef("pk"), user=OuterRef("owner"), seen_at__lt=before)
     heirs = Seat.objects.filter(
         Exists(Presence.objects.filter(room=OuterRef("room"), user=OuterRef("user"), seen_at__gte=lately)),
@@ -169,7 +182,9 @@ def _pass_on(before: datetime, lately: datetime) -> None:
         user__is_active=True,
     ).select_related("user")
     left = Room.objects.filter(
-        Exists(gone) | Q(owner=None) | Q(owner__closed_at__isnull=False),
+        Exists(gone) & ~Exists(_opened_again(since=opened, user=OuterRef("room__owner")))
+        | Q(owner=None)
+        | Q(owner__closed_at__isnull=False),
         Exists(heirs.filter(room=OuterRef("pk"))),
         status=Room.Status.OPEN,
     )

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from accounts.limits import allow, give_back
 from accounts.models import User
 from lobby.catalogue import GAMES, Game, Json
-from lobby.models import Admission, Room, RoomEvent, Seat
+from lobby.models import OPENED_AGAIN, Admission, Room, RoomEvent, Seat
 from lobby.refusals import Code, Refusal, refuse
 from lobby.rounds import rounds
 from lobby.services.changes import has_chair, lock, person_at, record, save
@@ -208,6 +208,16 @@ def shut(room: Room, *, by: User | None, staff: ByStaff | None = None) -> Room:
     save(room, "status", "closed_at", "start_at")
     rounds().closed(room, staff)
     return room
+
+
+def open_again(room: Room, *, reason: str) -> Room:
+    """A locked room that staff closed is open, and its next round is committed to. Nobody who sits there has
+    said since that they are ready."""
+    room.status, room.closed_at = Room.Status.OPEN, None
+    room.seats.filter(user__isnull=False).update(ready=False, away=False, timeouts=0)
+    record(room, OPENED_AGAIN, by=None, facts={"reason": reason})
+    rounds().opened(room)
+    return save(room, "status", "closed_at")
 
 
 def called_anew(*, user_id: int) -> None:

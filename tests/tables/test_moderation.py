@@ -24,6 +24,7 @@ from lobby import services
 from lobby.models import ChatLine, Room
 from lobby.wire import together
 from tests.back_office import Office
+from tests.client import Player
 from tests.tables.test_own_news import here
 
 WHY = "cờ bạc ăn tiền"
@@ -231,8 +232,8 @@ def a_moderator():
 
 
 async def everything_is_felt(table, office, soon):
-    """By everybody at the table: a line goes, a running round stops, one that is over is taken back, and the
-    room is closed."""
+    """By everybody at the table: a line goes and comes back, a running round stops, one that is over is taken
+    back, and the room is closed, and open again."""
     cai, an, *_khach = people = table.people
 
     def told(kind, **facts):
@@ -243,9 +244,12 @@ async def everything_is_felt(table, office, soon):
 
     await an.say(room="chat", text="đồ ngốc")
     line = (await cai.until_frame("chat", text="đồ ngốc"))["id"]
-    await table.until(told("chat", id=line))
+    await cai.say(room="chat", text="thôi mà")
+    await table.until(told("chat", text="thôi mà"))
     await does("remove_lines", line, "lobby/chatline")
     assert await soon(told("chat_removed", id=line))
+    await does("restore_lines", line, "lobby/chatline")
+    assert await soon(told("chat", id=line, text="đồ ngốc"))
 
     await table.start()
     await table.until(lambda: all("view" in one.newest for one in people))
@@ -277,6 +281,13 @@ async def everything_is_felt(table, office, soon):
     assert table.server.rows(f"{rounds} WHERE code = ? ORDER BY number", table.code) == [
         (1, "void", "moderator"), (2, "over", "moderator"), (3, "void", "moderator"),
     ]  # fmt: skip
+
+    await does("reopen_rooms", table.server.rows(rooms, table.code)[0][0], "lobby/room")
+    back = await Player.at(table.server.url, table.code, table.cookies[0])
+    await back.until(lambda p: "room" in p.newest and p.room["next"])
+    assert (back.room["status"], back.room["next"]["round"], back.room["you"]) == ("open", 4, 0)
+    assert set(back.room["totals"].values()) == {0} and back.closed is None
+    await back.close()
 
 
 @pytest.mark.slow
