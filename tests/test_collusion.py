@@ -86,43 +86,38 @@ def test_where_every_round_ended_alike_nothing_breaks():
 
 @pytest.mark.slow
 def test_pairs_in_league_are_found_among_honest_people():
+    """By their rounds alone; and with the same address as a sign no pair less, and hardly one honest more."""
     print("seed", SEED)
-    wanted = missed = honest = wrong = 0
-    for number in range(WORLDS):
-        flows = world(SEED + number)
-        in_league = {pair(number) for number in range(PAIRS)}
-        moved = {one for one in in_league if flows.pairs[one].mean >= 0.2}
-        found = {(one.giver, one.taker) for one in flows.one_way()}
-        wanted, missed = wanted + len(moved), missed + len(moved - found)
-        often = {one for one, flow in flows.pairs.items() if flow.rounds >= ROUNDS}
-        honest, wrong = honest + len(often - in_league), wrong + len(found - in_league)
-    assert wanted >= PAIRS * WORLDS * 0.9
-    assert missed <= 0.05 * wanted
-    assert honest > 100 and wrong < 0.01 * honest
-
-
-@pytest.mark.slow
-def test_who_shares_an_address_is_found_more_surely_and_honest_couples_are_left_alone():
-    """With the same address as a sign: no pair less is found, and of honest ones hardly one more."""
-    print("seed", SEED)
-    wanted = missed = honest = wrong = 0
+    by_rounds, with_address = Found(), Found()
     for number in range(WORLDS):
         flows, at_home = world(SEED + number), homes(number)
         in_league = {pair(number) for number in range(PAIRS)}
         one_way = [one for one in (flows.flow_of(*two) for two in flows.pairs) if one]
         told = judged(flows, one_way, lambda people: at_home)
-        found = {(one.giver, one.taker) for one in told}
-        assert found >= {(one.giver, one.taker) for one in flows.one_way()}
+        alone, found = ({(one.giver, one.taker) for one in found} for found in (flows.one_way(), told))
+        assert found >= alone
         signed = {one.giver for one in told if {"sign": SAME_ADDRESS} in one.signs}
         assert signed >= {giver for giver, taker in found & in_league if frozenset((giver, taker)) in at_home}
+        by_rounds.count(flows, in_league, alone)
+        with_address.count(flows, in_league, found)
+    for counted in (by_rounds, with_address):
+        print(vars(counted))
+        assert counted.wanted >= PAIRS * WORLDS * 0.9
+        assert counted.missed <= 0.05 * counted.wanted
+        assert counted.honest > 100 and counted.wrong < 0.01 * counted.honest
+
+
+class Found:
+    """How many pairs in league there were and were missed, and how many honest pairs were told of."""
+
+    def __init__(self):
+        self.wanted = self.missed = self.honest = self.wrong = 0
+
+    def count(self, flows, in_league, found):
         moved = {one for one in in_league if flows.pairs[one].mean >= 0.2}
-        wanted, missed = wanted + len(moved), missed + len(moved - found)
         often = {one for one, flow in flows.pairs.items() if flow.rounds >= ROUNDS}
-        honest, wrong = honest + len(often - in_league), wrong + len(found - in_league)
-    print("wanted", wanted, "missed", missed, "honest", honest, "wrong", wrong)
-    assert wanted >= PAIRS * WORLDS * 0.9
-    assert missed <= 0.05 * wanted
-    assert honest > 100 and wrong < 0.01 * honest
+        self.wanted, self.missed = self.wanted + len(moved), self.missed + len(moved - found)
+        self.honest, self.wrong = self.honest + len(often - in_league), self.wrong + len(found - in_league)
 
 
 def flowing(errors):

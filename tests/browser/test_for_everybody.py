@@ -90,11 +90,8 @@ COVERED = """(buttons) => [...document.querySelectorAll(buttons)].filter((e) => 
 }).map((e) => `${e.textContent.trim()} in ${e.closest("[id]").id}`)"""
 
 
-STILL = """() => Promise.race([
-  new Promise((enough) => setTimeout(enough, 1000)),
-  Promise.allSettled(document.getAnimations().filter((one) => one.playState === "running"
-    && one.effect.getTiming().iterations !== Infinity).map((one) => one.finished)),
-])"""
+STILL = """() => document.getAnimations().filter((one) => one.effect.getTiming().iterations !== Infinity)
+  .forEach((one) => one.finish())"""
 
 
 async def look(an: Person, scene: Scene, language: str) -> list[str]:

@@ -4,6 +4,7 @@ the front door, finds it and acts; who reported it and whom it concerns read wha
 
 import asyncio
 import os
+from itertools import product
 
 import pytest
 
@@ -32,6 +33,8 @@ TOLD = {
         "banned": "You may not play here any more",
     },
 }
+FULL = bool(os.environ.get("FULL"))
+WAYS = [("vi", "phone"), ("en", "desk")]
 TO_PRESS = "a, button, select, summary, textarea, input:not([type=hidden])"
 TOO_SMALL = f"""() => [...document.querySelectorAll("#container :is({TO_PRESS})")].map((e) => {{
   const box = (["checkbox", "radio"].includes(e.type) && e.closest("label") || e).getBoundingClientRect();
@@ -138,8 +141,7 @@ async def closes_the_chat(person):
         await person.clicks("#rail [data-close-panel]")
 
 
-@pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("language", TOLD)
+@pytest.mark.parametrize(("language", "place"), list(product(TOLD, PLACES)) if FULL else WAYS)
 async def test_an_evening_that_goes_wrong(comes, server, language, place):
     how, told = PLACES[place] | {"language": language}, TOLD[language]
     rows = await asyncio.to_thread(server.open_table, "--seats=2")
@@ -223,10 +225,9 @@ CLOSED = {
     "en": "A moderator closed this room: “chơi ăn tiền”",
 }
 WRITE = "#chat-text, [data-quick]"
-WAYS = [("vi", "phone"), ("en", "desk")]
 
 
-@pytest.mark.parametrize(("language", "place"), WAYS if os.environ.get("FULL") else WAYS[:1])
+@pytest.mark.parametrize(("language", "place"), WAYS if FULL else WAYS[:1])
 async def test_who_plays_in_a_room_that_staff_close_reads_why_there(comes, server, language, place):
     lines = await asyncio.to_thread(server.open_table, "--seats=2", "--turn-seconds=300")
     how, code = PLACES[place] | {"language": language}, lines[0]["room"]

@@ -1,6 +1,7 @@
 """Stylesheets are served short. To a browser they say the same as where they were written."""
 
 import json
+from functools import partial
 from urllib.parse import urlsplit
 
 import pytest
@@ -52,6 +53,17 @@ def written(server):
     return {f"/static/{names[name]}": path for name, path in sheets.items()}
 
 
+async def looks_as_written(an, opens, written):
+    """Where the layout was not done as it was looked at, the page is opened once more."""
+    found = []
+    for _look in range(2):
+        await opens()
+        found = await differences(an, written)
+        if not found:
+            return
+    pytest.fail(json.dumps(found, indent=1))
+
+
 async def differences(an, written):
     """Between the page with the sheets that are served and the page with those that were written."""
 
@@ -74,9 +86,7 @@ async def differences(an, written):
 async def test_a_page_looks_as_it_was_written(comes, written, page, size):
     an = await comes(size=size)
     await an.hears_no_news()
-    await an.opens(page)
-    found = await differences(an, written)
-    assert not found, json.dumps(found, indent=1)
+    await looks_as_written(an, partial(an.opens, page), written)
 
 
 LOOKED_AT = [
@@ -92,6 +102,4 @@ async def test_a_table_looks_as_it_was_written(comes, server, written, game, sea
     async with server.table(game=game, seats=seats, turn_seconds=300) as table:
         await table.start()
         an = await comes(size=size, cookie=table.cookies[0], color_scheme=light)
-        await an.comes_to(table.code)
-        found = await differences(an, written)
-    assert not found, json.dumps(found, indent=1)
+        await looks_as_written(an, partial(an.comes_to, table.code), written)
