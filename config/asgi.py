@@ -17,6 +17,7 @@ pages: Any = get_asgi_application()
 # Only after Django is set up.
 from django.urls import path  # noqa: E402
 
+from config.connections import close_after_pages  # noqa: E402
 from config.limits import limit_statements  # noqa: E402
 from games.live import ticker  # noqa: E402
 from games.live.consumers import TableConsumer  # noqa: E402
@@ -34,6 +35,7 @@ YOUNG = 200_000
 
 
 limit_statements()
+close_after_pages()
 doors = (
     path("ws/rooms/<slug:code>/", cast(Any, TableConsumer)),
     path("ws/lobby/", cast(Any, LobbyConsumer)),

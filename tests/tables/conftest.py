@@ -11,7 +11,7 @@ from django.template import engines
 
 from games.live import writer
 from games.table import zone as memo
-from tests.backing import Postgres, new_database
+from tests.backing import Postgres, Redis, new_database
 
 
 @pytest.fixture
@@ -53,3 +53,18 @@ def database(folder: Path) -> Iterator[str]:
     postgres.start()
     yield new_database(f"{postgres.url}/postgres")
     postgres.stop()
+
+
+@pytest.fixture(scope="module")
+def own_redis(folder: Path) -> Iterator[Redis]:
+    """That a test may kill."""
+    (folder / "redis").mkdir()
+    redis = Redis.found(folder / "redis")
+    redis.start()
+    yield redis
+    redis.stop()
+
+
+@pytest.fixture(scope="module")
+def redis_url(request: pytest.FixtureRequest) -> str:
+    return os.environ.get("TEST_REDIS_URL") or request.getfixturevalue("own_redis").url

@@ -1,11 +1,9 @@
 """Two processes, one table: PostgreSQL and Redis between them, and Redis may go."""
 
 import asyncio
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
-from pathlib import Path
 from random import Random
 
 import psycopg
@@ -29,21 +27,6 @@ pytestmark = [
     pytest.mark.postgres,
     pytest.mark.xdist_group("processes"),
 ]
-
-
-@pytest.fixture(scope="module")
-def own_redis(folder: Path) -> Iterator[Redis]:
-    """That a test may kill."""
-    (folder / "redis").mkdir()
-    redis = Redis.found(folder / "redis")
-    redis.start()
-    yield redis
-    redis.stop()
-
-
-@pytest.fixture(scope="module")
-def redis_url(request: pytest.FixtureRequest) -> str:
-    return os.environ.get("TEST_REDIS_URL") or request.getfixturevalue("own_redis").url
 
 
 @contextmanager
@@ -429,6 +412,18 @@ async def test_a_start_waits_for_a_ban_that_is_under_way(pair, database):
                         await asyncio.sleep(0.01)
         view = await cai.until_round(1)
         assert view["players"] == [0, 2]
+
+
+def test_a_page_leaves_no_connection_behind(pair):
+    """Its thread ends with it. PostgreSQL has a hundred for everybody."""
+    for server in pair:
+        before = server.rows(CONNECTIONS)[0][0]
+        for _ in range(40):
+            assert server.get("/lobby/")[0] == 200
+        assert server.rows(CONNECTIONS)[0][0] <= before + 10
+
+
+CONNECTIONS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
 
 
 async def test_guesses_at_one_process_count_at_the_other(pair):
