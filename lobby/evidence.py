@@ -51,7 +51,7 @@ def shown(report: Report, staff: User) -> Shown | None:
     said = ChatLine.objects.filter(room=room, pk__range=(report.first_line or 0, report.last_line or 0))
     context = {
         "room": room,
-        "opens_again": closed_by_staff(room),
+        "may_reopen": closed_by_staff(room),
         "hidden": room.seats.filter(user=staff).exists(),
         "lines": said.select_related("user").order_by("pk")[: 2 * AROUND + 1],
         "marked": report.line,
