@@ -67,9 +67,19 @@ def hold(user_ids: Iterable[int | None]) -> list[User]:
     return list(User.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk"))
 
 
-def tell(*, whom: User, kind: str, reason: str = "", until: datetime | None = None, **facts: Any) -> None:
-    """For services, within their transaction."""
-    notice = Notice.objects.create(whom=whom, kind=kind, reason=reason, until=until, facts=facts)
+def tell(
+    *,
+    whom: User,
+    kind: str,
+    reason: str = "",
+    until: datetime | None = None,
+    room_id: int | None = None,
+    **facts: Any,
+) -> None:
+    """For services, within their transaction. `room_id`: of which room it speaks, if it says its title."""
+    notice = Notice.objects.create(
+        whom=whom, kind=kind, reason=reason, until=until, room=room_id, facts=facts
+    )
     User.objects.filter(pk=whom.pk).update(has_notice=True)
     tell_pages = partial(told.send_robust, sender=Notice, user_id=whom.pk, notice_id=notice.pk)
     transaction.on_commit(tell_pages, robust=True)

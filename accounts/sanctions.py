@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.db import transaction
@@ -42,7 +43,7 @@ def held(by: User | None, whom: User) -> Iterator[User]:
 
 
 def _record(
-    by: User | None, act: str, whom: User, reason: str, until: datetime | None = None, **facts: str
+    by: User | None, act: str, whom: User, reason: str, until: datetime | None = None, **facts: Any
 ) -> None:
     """And the person is told, as soon as they have a page open."""
     kind = ModAction.Kind.PERSON

@@ -8,8 +8,9 @@ from django.db import connection
 
 # What grows with every round, every person and every evening.
 GROWS = {
-    "accounts_appeal", "accounts_modaction", "accounts_report", "accounts_user", "accounts_whereabouts",
-    "django_session", "games_move", "games_round", "games_roundseat", "games_roundsecret", "games_score",
+    "accounts_appeal", "accounts_modaction", "accounts_notice", "accounts_report", "accounts_user",
+    "accounts_whereabouts", "django_session", "games_move", "games_round", "games_roundseat",
+    "games_roundsecret", "games_score",
     "games_standing", "lobby_admission", "lobby_chatline", "lobby_presence", "lobby_room", "lobby_roomevent",
     "lobby_seat",
 }  # fmt: skip

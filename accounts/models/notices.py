@@ -22,11 +22,16 @@ class Notice(models.Model):
     reason = models.TextField(_("reason"), blank=True)  # in somebody's own words
     until = models.DateTimeField(_("until"), null=True)
     facts = models.JSONField(default=dict)  # what the sentence needs
+    room = models.PositiveBigIntegerField(null=True)  # that it speaks of: whose title is in the facts
     at = models.DateTimeField(_("at"), auto_now_add=True)
     seen_at = models.DateTimeField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["whom", "id"], name="notices_to_read", condition=Q(seen_at=None))]
+        indexes = [
+            models.Index(fields=["whom", "id"], name="notices_to_read", condition=Q(seen_at=None)),
+            models.Index(fields=["whom", "id"], name="notices_of_a_person"),
+            models.Index(fields=["room"], name="notices_of_a_room", condition=Q(room__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return f"{self.kind}, {self.at:%Y-%m-%d}"

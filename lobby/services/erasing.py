@@ -118,26 +118,48 @@ def rename_rooms(person: User) -> Iterator[int]:
 
 @transaction.atomic
 def _rename(room_ids: list[int], called: re.Pattern[str], now: str) -> int:
-    changed = {}
+    changed: dict[int, str] = {}  # rooms, as they were called
     for room in lock_all(room_ids):
-        before, room.name = room.name, called.sub(now, room.name)[:NAME_LENGTH]
+        before, room.name = room.name, _anew(room.name, called, now)
         if room.name == before:
             continue
-        changed[before] = room.name
+        changed[room.pk] = before
         if room.status == Room.Status.CLOSED:
             room.save(update_fields=["name"])
         else:
             save(room, "name")
-    _rename_in_notices(changed)
+    for notice in _told_of(changed):
+        title = _anew(notice.facts["room"], called, now)
+        Notice.objects.filter(pk=notice.pk).update(facts=notice.facts | {"room": title})
     return len(changed)
 
 
-def _rename_in_notices(changed: Mapping[str, str]) -> None:
-    """Where somebody was told of what happened there."""
-    for notice in Notice.objects.filter(facts__room__in=list(changed)).order_by("pk"):
-        Notice.objects.filter(pk=notice.pk).update(
-            facts=notice.facts | {"room": changed[notice.facts["room"]]}
-        )
+def _anew(title: str, called: re.Pattern[str], now: str) -> str:
+    return called.sub(now, title)[:NAME_LENGTH]
+
+
+def _told_of(rooms: Mapping[int, str]) -> Iterator[Notice]:
+    """Where somebody was told of what happened there.
+
+    Those from before notices said of which room have the title alone: of them only what these rooms' own
+    people were told is looked at, for others may have been in one that is called the same.
+    """
+    yield from Notice.objects.filter(room__in=list(rooms), facts__has_key="room").order_by("pk")
+    untold = Notice.objects.filter(room=None, facts__room__in=list(rooms.values()))
+    people = sorted(_people_of(list(rooms)))
+    for start in range(0, len(people), STEP):
+        yield from untold.filter(whom__in=people[start : start + STEP]).order_by("pk")
+
+
+def _people_of(room_ids: list[int]) -> set[int]:
+    """Who owns them, sits there, was there, wrote there, or did something to them or had it done."""
+    ways = (
+        *((rows.objects.filter(room__in=room_ids), "user") for rows in (Seat, Presence, ChatLine)),
+        *((RoomEvent.objects.filter(room__in=room_ids), one) for one in ("by", "to")),
+        (Room.objects.filter(pk__in=room_ids), "owner"),
+    )
+    found = (rows.order_by().values_list(whom, flat=True).distinct() for rows, whom in ways)
+    return {user_id for people in found for user_id in people if user_id is not None}
 
 
 ERASERS: Final = (leave_chairs, pass_rooms_on, rename_rooms, erase_chat, erase_visits)

@@ -55,7 +55,7 @@ def close_by_staff(*, room_id: int, by: User, reason: str) -> Room | None:
         return None
     for person in held:
         if person.pk == room.owner_id:
-            tell(whom=person, kind=Act.CLOSE_ROOM, reason=reason, room=room.name)
+            tell(whom=person, kind=Act.CLOSE_ROOM, reason=reason, room_id=room.pk, room=room.name)
     act, kind = Act.CLOSE_ROOM, Kind.ROOM
     record(by=by, act=act, kind=kind, target=room.code, whom=room.owner, reason=reason)
     return shut(room, by=None, staff=ByStaff(by=by, reason=reason, held=held))
@@ -78,7 +78,7 @@ def reopen_room(*, room_id: int, by: User, reason: str) -> Room | Refusal:
     if no is not None:
         return no
     for person in held:
-        tell(whom=person, kind=Act.REOPEN_ROOM, reason=reason, room=room.name)
+        tell(whom=person, kind=Act.REOPEN_ROOM, reason=reason, room_id=room.pk, room=room.name)
     record(by=by, act=Act.REOPEN_ROOM, kind=Kind.ROOM, target=room.code, whom=owner, reason=reason)
     return open_again(room, reason=reason)
 
@@ -146,6 +146,6 @@ def _lock_line(line_id: int) -> ChatLine | None:
 def _change_line(line: ChatLine, act: str, *, by: User, reason: str) -> None:
     line.save(update_fields=["removed_at"])
     if line.user is not None:
-        tell(whom=line.user, kind=act, reason=reason, room=line.room.name)
+        tell(whom=line.user, kind=act, reason=reason, room_id=line.room_id, room=line.room.name)
     record(by=by, act=act, kind=Kind.LINE, target=line.pk, whom=line.user, reason=reason)
     save(line.room, listed=False)

@@ -67,8 +67,9 @@ def take_back(*, round_id: int, by: User, reason: str) -> Round | None:
 def _put_on_record(round_: Round, *, by: User, reason: str, players: Iterable[User]) -> None:
     """And the players are told: they were locked before the room."""
     for person in players:
-        room, number = round_.room.name, round_.number
-        tell(whom=person, kind=ModAction.Act.VOID_ROUND, reason=reason, room=room, round=number)
+        room, number = round_.room, round_.number
+        act = ModAction.Act.VOID_ROUND
+        tell(whom=person, kind=act, reason=reason, room_id=room.pk, room=room.name, round=number)
     record(by=by, act=ModAction.Act.VOID_ROUND, kind=ModAction.Kind.ROUND, target=round_.pk, reason=reason)
 
 
