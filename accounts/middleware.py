@@ -13,9 +13,11 @@ from django.utils import translation
 from accounts.limits import where_from
 from accounts.paces import Pace
 
-pages: Final = Pace(200, 10)  # of a person
-records: Final = Pace(2000, 20)  # the same for a program that reads over what was played
-strangers: Final = Pace(3000, 100)  # of those at one address who are not logged in: ten households of thirty
+pages: Final = Pace(200, 10, name="pages")  # of a person
+# The same for a program that reads over what was played.
+records: Final = Pace(2000, 20, name="records")
+# Of those at one address who are not logged in: ten households of thirty.
+strangers: Final = Pace(3000, 100, name="strangers")
 
 
 def language_of(request: HttpRequest, user: Any, said: str | None) -> str:

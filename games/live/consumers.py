@@ -46,7 +46,7 @@ class TableConsumer(Socket):
         )
         async with hall.arrival(room_id, self.person) as self.hub:
             who, by_form = ByNumber(user.pk), not self.wants_json
-            self.speaker = Speaker(user=who, hub=self.hub, limits=Limits(), by_form=by_form)
+            self.speaker = Speaker(user=who, hub=self.hub, limits=Limits(user.pk), by_form=by_form)
             voice = (JsonVoice if self.wants_json else HtmlVoice)(self.hub, self.person)
             await self.open(voice, language=login.language)
             if not self.wants_json:

@@ -44,7 +44,7 @@ class Hall:
     def __init__(self) -> None:
         self.hubs: dict[int, Hub] = {}
         self.people: dict[Pump, tuple[Person, Hub]] = {}
-        self.limits: defaultdict[tuple[int, int], Limits] = defaultdict(Limits)  # of forms
+        self.limits: dict[tuple[int, int], Limits] = {}  # of forms, by room and person
         self.writer = Writer()
         self.loop: asyncio.AbstractEventLoop | None = None
         self.moved: Callable[[int], None] = lambda room_id: None  # the bus, where there are other processes
@@ -113,6 +113,10 @@ class Hall:
             self._arriving[room_id] -= 1
             if not self._arriving[room_id]:
                 del self._arriving[room_id]
+
+    def limits_of(self, room_id: int, person: Person) -> Limits:
+        """Of the forms that somebody posts at this table."""
+        return self.limits.setdefault((room_id, person.id), Limits(person.id))
 
     def join(self, hub: Hub, person: Person, pump: Pump) -> None:
         hub.pumps.add(pump)

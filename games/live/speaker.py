@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import structlog
 from django.db import InterfaceError, OperationalError
 
 from accounts.models import User
-from accounts.paces import Bucket
+from accounts.paces import Bucket, Pace
 from games import registry
 from games.live.hub import Hub
 from games.rounds import services
@@ -21,6 +21,7 @@ from lobby.wire.frames import from_form
 from lobby.wire.threads import in_database
 
 log = structlog.get_logger()
+frames_of: Final = Pace(60, 15, name="frames")  # of a person, at all tables and over all sockets
 KINDS = ("do", "room", "fair", "pong")  # of frame that a table hears
 
 
@@ -28,8 +29,16 @@ KINDS = ("do", "room", "fair", "pong")  # of frame that a table hears
 class Limits:
     """How much one socket, or one person's forms, may ask of a table."""
 
+    who: int
     frames: Bucket = field(default_factory=lambda: Bucket(20, 5))
     chat: Bucket = field(default_factory=lambda: Bucket(5, 0.5))
+
+    def take_frame(self) -> bool:
+        return self.frames.take() and frames_of.take(self.who)
+
+    def give_back_frame(self) -> None:
+        self.frames.left += 1
+        frames_of.give_back(self.who)
 
     @property
     def are_forgotten(self) -> bool:
@@ -69,7 +78,7 @@ class Speaker:
         await self._no_longer_away()
         if kind == "do":
             return await self._move(data)
-        if not self.limits.frames.take():
+        if not self.limits.take_frame():
             return refuse(Code.RATE_LIMITED)
         if kind == "room":
             return await self._room_word(data)
@@ -82,14 +91,14 @@ class Speaker:
         """Accepted moves of a turn are free, so that a table may play as fast as its seats can."""
         word = from_form(data, self._form_fields()) if self.by_form else data
         free = self.hub.awaits(self.user.pk) and not self.hub.is_off_turn(word.get("do"))
-        if not free and not self.limits.frames.take():
+        if not free and not self.limits.take_frame():
             return refuse(Code.RATE_LIMITED)
         number, n = word.get("round"), word.get("n")
         if type(number) is int and type(n) is int:
             refusal = await self.hub.hear_move(user_id=self.user.pk, round_number=number, n=n, word=word)
         else:
             refusal = refuse(Code.MALFORMED)
-        if free and refusal is not None and not self.limits.frames.take():
+        if free and refusal is not None and not self.limits.take_frame():
             return refuse(Code.RATE_LIMITED)
         return refusal
 
@@ -101,7 +110,7 @@ class Speaker:
             return refuse(Code.RATE_LIMITED)
         refusal = await self._done(word)
         if refusal is None and isinstance(word, words.Start):
-            self.limits.frames.left += 1
+            self.limits.give_back_frame()
         return refusal
 
     async def _done(self, word: words.RoomWord) -> Refusal | None:

@@ -32,7 +32,7 @@ from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.closes import Close
 from lobby.wire.frames import MalformedFrameError, frame, from_post, read_frame
 
-polls: Final = Pace(20, 5)  # of a person, at all tables together
+polls: Final = Pace(20, 5, name="polls")  # of a person, at all tables together
 
 
 @require_POST
@@ -101,12 +101,12 @@ async def _say(
 ) -> tuple[Refusal | None, list[str]]:
     """What was refused, if anything, and where the page is out of date, the table as it is now."""
     async with hall.arrival(room_id, person) as hub:
-        limits = hall.limits[room_id, person.id]
+        limits = hall.limits_of(room_id, person)
         speaker = Speaker(user=user, hub=hub, limits=limits, by_form=True)
         if data is not None:
             refusal = await speaker.say(kind, data)
         else:
-            refusal = refuse(Code.MALFORMED if limits.frames.take() else Code.RATE_LIMITED)
+            refusal = refuse(Code.MALFORMED if limits.take_frame() else Code.RATE_LIMITED)
         if refusal is not None and refusal.code != Code.STALE:
             return refusal, []
         await hub.refresh()

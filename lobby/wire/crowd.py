@@ -1,4 +1,6 @@
-"""How many sockets one may hold. Counted in the loop of this process: no query, no lock, no waiting."""
+"""How many sockets one may hold. Counted in the loop of this process: no query, no lock, no waiting.
+
+How fast one opens them is one pace for all processes."""
 
 from __future__ import annotations
 
@@ -68,6 +70,6 @@ class Crowd:
         return True
 
 
-people: Final = Crowd(most=12, in_a_room=4, openings=Pace(60, 4))
+people: Final = Crowd(most=12, in_a_room=4, openings=Pace(60, 4, name="sockets"))
 # By address, of those who are not logged in: ten households of thirty, with four tabs each.
-strangers: Final = Crowd(most=1200, in_a_room=1200, openings=Pace(1200, 100))
+strangers: Final = Crowd(most=1200, in_a_room=1200, openings=Pace(1200, 100, name="sockets of strangers"))

@@ -1,6 +1,8 @@
 """How many pages one gets: by person, and for strangers by address."""
 
 import asyncio
+import time
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -82,6 +84,49 @@ def test_buckets_that_are_full_again_are_forgotten():
     for who in range(MANY):
         pace.take(who)
     assert len(pace._buckets) <= Pace.MANY
+
+
+@pytest.fixture
+def two_processes(settings, monkeypatch):
+    """Each with a pace of its own; what they tell one another is told at once."""
+    settings.REDIS_URL = "redis://nowhere"
+    monkeypatch.setattr("accounts.paces._aside", SimpleNamespace(submit=lambda tell, *about: tell(*about)))
+    return [Pace(200, 1, name="of a test") for _ in range(2)]
+
+
+def test_two_processes_together_give_no_more_than_one(two_processes):
+    """But for what the other has not heard of yet; and nobody pays for anybody else."""
+    here, there = two_processes
+    passed = sum(pace.take("an") for pace in (here, there) * 400)
+    assert 200 <= passed <= 200 + 2 * here.told_after + 2
+    assert sum(here.take("binh") for _ in range(100)) == 100
+
+
+def test_what_others_spent_is_made_good_in_time(two_processes, monkeypatch):
+    here, there = two_processes
+    now = time.time()
+    monkeypatch.setattr("accounts.paces.time", lambda: now)
+    here._left_after("an", 200)
+    assert there._left_after("an", 20) == pytest.approx(-20, abs=0.1)
+    now += 120
+    assert there._left_after("an", 20) == pytest.approx(80, abs=0.1)
+    now += 1000
+    assert there._left_after("an", 20) == pytest.approx(180, abs=0.1), "and nothing is saved up"
+
+
+def test_who_takes_their_time_is_told_of_to_nobody(two_processes, monkeypatch):
+    monkeypatch.setattr(Pace, "_tell", lambda *about: pytest.fail("the cache was asked"))
+    at = time.monotonic()
+    monkeypatch.setattr("accounts.paces.monotonic", lambda: at)
+    for _ in range(100):
+        at += 2
+        assert two_processes[0].take("an")
+
+
+def test_without_a_cache_of_all_each_counts_alone(two_processes, settings, monkeypatch):
+    settings.REDIS_URL = ""
+    monkeypatch.setattr(Pace, "_tell", lambda *about: pytest.fail("the cache was asked"))
+    assert [sum(pace.take("an") for _ in range(300)) for pace in two_processes] == [200, 200]
 
 
 @pytest.mark.slow

@@ -74,7 +74,7 @@ class Table(Hub):
         await super().catch_up(moves_only=moves_only)
 
     async def starts(self, by):
-        owner = Speaker(user=by, hub=self, limits=Limits(), by_form=False)
+        owner = Speaker(user=by, hub=self, limits=Limits(by.pk), by_form=False)
         return await owner.say("room", {"room": "start"})
 
     async def begins(self, by):

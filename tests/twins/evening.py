@@ -35,6 +35,7 @@ from accounts.services import make_guest
 from games.live import dues, writer
 from games.live.consumers import TableConsumer
 from games.live.hall import Hall, hall
+from games.live.speaker import frames_of
 from games.rounds import reading
 from games.rounds.models import Move, Round, RoundSecret
 from games.rounds.reading import load_stored
@@ -533,4 +534,5 @@ class Line:
         """As if the last word were long ago."""
         limits, patient = self.consumer.speaker.limits, type(self.consumer.refusals)
         limits.frames.left = limits.frames.size
+        frames_of.clear()
         self.consumer.refusals, self.consumer.malformed = patient(61, 10), patient(3, 60)
