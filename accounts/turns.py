@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import secrets
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from django.core.cache import cache
 
+shared: Any = cache  # ours: config/cache.py
 LEASE: Final = 30  # seconds: of whoever does not go on for so long it is the next one's turn
 
 
 class Turn:
-    """In the cache that all processes share; while that is in trouble, everybody has their turn."""
+    """In the cache that all processes share; while that is in trouble, everybody has their turn. Each step of
+    it is one of the cache's: nobody else's turn comes between a look at it and what is done about it."""
 
     def __init__(self, what: str) -> None:
         self._key, self._mine = f"turn:{what}", secrets.token_hex(8)
@@ -20,7 +22,7 @@ class Turn:
 
     def take(self) -> bool:
         """Is it ours now? Nobody waits here: whoever is told no comes again."""
-        if not cache.add(self._key, self._mine, LEASE):
+        if not shared.add(self._key, self._mine, LEASE):
             return False
         self._renewed = monotonic()
         return True
@@ -29,12 +31,10 @@ class Turn:
         """Said again and again by who has it. False where it ran out meanwhile and is somebody else's."""
         if monotonic() - self._renewed < LEASE / 3:
             return True
-        if cache.get(self._key) != self._mine:
+        if not shared.touch_if(self._key, self._mine, LEASE):
             return self.take()
-        cache.touch(self._key, LEASE)
         self._renewed = monotonic()
         return True
 
     def give_back(self) -> None:
-        if cache.get(self._key) == self._mine:
-            cache.delete(self._key)
+        shared.delete_if(self._key, self._mine)

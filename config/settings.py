@@ -170,7 +170,7 @@ if REDIS_URL:
     }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {"default": {"BACKEND": "config.cache.LocalCache"}}
 
 STATIC_URL = "/static/"
 STATIC_ROOT = DATA_DIR / "static"

@@ -40,7 +40,7 @@ def quick_settings():
     with override_settings(
         STORAGES=settings.STORAGES | {"staticfiles": files},
         PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
-        CACHES={"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}},
+        CACHES={"default": {"BACKEND": "config.cache.LocalCache"}},
     ):
         yield
 
