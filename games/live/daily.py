@@ -27,8 +27,8 @@ def works() -> list[tuple[str, Work]]:
 
 
 def take(name: str, now: datetime) -> bool:
-    """May we do this one now? Of all processes that ask, one may."""
-    chore, _made = Chore.objects.get_or_create(name=name, defaults={"due_at": now})
+    """May we do this one now? Of all processes that ask, one may. What was never done waits for the night."""
+    chore, _made = Chore.objects.get_or_create(name=name, defaults={"due_at": first_night(now)})
     if chore.due_at > now:
         return False
     return bool(Chore.objects.filter(name=name, due_at__lte=now).update(due_at=now + AGAIN))
@@ -39,6 +39,10 @@ def done(name: str, taken: datetime) -> None:
 
 
 def next_night(after: datetime) -> datetime:
-    earliest = timezone.localtime(after + BETWEEN)
+    return first_night(after + BETWEEN)
+
+
+def first_night(since: datetime) -> datetime:
+    earliest = timezone.localtime(since)
     night = earliest.replace(hour=NIGHT, minute=0, second=0, microsecond=0)
     return night if night >= earliest else night + timedelta(days=1)

@@ -195,6 +195,9 @@ def test_who_was_looked_at_is_remembered_though_not_found_again(people, moderato
 async def test_the_ticker_does_it_in_one_process(people):
     await ticker.in_database(play, people)
     await ticker._daily()
+    assert not await Suspicion.objects.acount(), "a site that is new waits for the night"
+    await Chore.objects.aupdate(due_at=timezone.now())
+    await ticker._daily()
     assert await Suspicion.objects.filter(giver__username="An").acount()
     await Suspicion.objects.all().adelete()
     await ticker._daily()
