@@ -28,7 +28,6 @@ ngettext(
 )
 gettext_noop("The password is too similar to the %(verbose_name)s.")
 gettext_noop("This password is too common.")
-gettext_noop("This password is entirely numeric.")
 
 # allauth: forms of the account
 gettext_noop("You must type the same password each time.")

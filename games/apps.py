@@ -34,7 +34,7 @@ def _lay_into_the_lobby() -> None:
 def _lay_into_the_accounts() -> None:
     """What is known here of a person, to be fetched or to go with the account; of a round, for reports; and
     what staff may look at, or is told them on their first page."""
-    from accounts import closing, export, groups, notices
+    from accounts import closing, export, groups, notices, passwords
     from accounts.back_office import front_page, search
     from accounts.reports.evidence import lay_in_rounds
     from games.archive.evidence import ROUNDS
@@ -44,8 +44,11 @@ def _lay_into_the_accounts() -> None:
     from games.rounds.finder import SHELF, find_rounds
     from games.rounds.services.names import ERASERS
     from games.rounds.services.voids import NOTICES
+    from lobby import catalogue
 
     export.lay_in(*PARTS)
+    for game in catalogue.GAMES.values():
+        passwords.lay_in(game.key, game.name)
     lay_in_rounds(ROUNDS)
     closing.lay_in(*ERASERS)
     notices.lay_in(NOTICES)

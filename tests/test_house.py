@@ -148,6 +148,7 @@ ARROWS = [
     ("accounts.paces", ()),
     ("accounts.whereabouts", ("accounts.acts", "accounts.limits", "accounts.models")),
     ("accounts.rates", ()),
+    ("accounts.passwords", ("accounts.names",)),
     ("accounts.middleware", ("accounts.limits", "accounts.paces")),
     ("accounts.context", ("accounts.models", "accounts.notices")),
     ("accounts.export", ("accounts.models", "accounts.turns", "accounts.walks")),
