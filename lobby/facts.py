@@ -8,6 +8,8 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Final
 
+from django.utils import timezone
+
 from lobby.models import Admission, Presence, Room, Seat
 
 ROBOT = "robot"
@@ -72,7 +74,7 @@ class RoomFacts:
     here: frozenset[int]  # everyone seen lately, seated or watching
     kicked: Mapping[int, str]  # who may not sit here again, and their names
     watching: int
-    owner_muted_until: datetime | None = None  # by staff
+    owner_muted_until: datetime | None = None  # by staff; None once it is over
 
     @property
     def owner(self) -> int | None:
@@ -167,7 +169,7 @@ def _room_facts(room: Any, owner: tuple[str | None, datetime | None], people: _P
         back=room.back,
         owner_id=room.owner_id,
         owner_name=owner[0],
-        owner_muted_until=owner[1],
+        owner_muted_until=owner[1] if owner[1] and owner[1] > timezone.now() else None,
         start_at=room.start_at,
         version=room.version,
         seats=tuple(_seat_facts(number, taken.get(number)) for number in range(room.seat_count)),

@@ -1,5 +1,5 @@
 """What a table does by itself, and when: moves for bots, for who is away and for whose time is up; the start
-of a round that begins by itself; another look at one that was lost."""
+of a round that begins by itself; another look at one that was lost; that its owner may write again."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from django.conf import settings
 from django.db import Error
 from django.utils import timezone
 
+from accounts.models import FOR_GOOD
 from games.core.engine import SeatNo
 from games.live.live_round import LiveRound, NotJudgedError
 from games.live.pauses import REST
@@ -72,12 +73,15 @@ class Dues:
             log.exception("table.plan_failed", room=self.hub.room_id)
             self.hub.pauses.fail()
             self._dues, times = {}, [now]
+        if not times:
+            self.hub.pauses.end()  # nothing is to be done, so nothing fails
+        if (mute_ends := self.hub.facts.room.owner_muted_until) not in (None, FOR_GOOD):
+            times.append(mute_ends)
         if times:
             pause = max(rest, self.hub.pauses.left)
             self._wake_in(max(pause, (min(times) - now).total_seconds()), at_least=bool(pause))
-            return
-        self._stop()
-        self.hub.pauses.end()  # nothing is to be done, so nothing fails
+        else:
+            self._stop()
 
     def _wake_in(self, seconds: float, *, at_least: bool) -> None:
         """A timer that is up sooner stays where it may: nothing is due then, and it is set anew. So most
@@ -143,6 +147,7 @@ class Dues:
 
     async def act(self) -> None:
         """A fault here must not stop the table: it rests a moment and tries again, each time a longer one."""
+        self.hub.end_mute_if_over()
         if self.hub.has_lost:
             self.hub.touch()
             return

@@ -300,6 +300,14 @@ class Hub:
             self._room_texts.clear()
             self.wake()
 
+    def end_mute_if_over(self) -> None:
+        """That its owner may write again is written nowhere: only the time is over. Nothing is read."""
+        assert self._facts is not None
+        room = self._facts.room
+        if room.owner_muted_until is not None and room.owner_muted_until <= timezone.now():
+            self._learn(replace(self._facts, room=replace(room, owner_muted_until=None)))
+            self.wake()
+
     def _refresh_soon(self) -> None:
         if self._refreshing is None or self._refreshing.done():
             self._refreshing = asyncio.get_running_loop().create_task(self._refresh_while_stale())
