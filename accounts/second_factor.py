@@ -23,6 +23,7 @@ from accounts import devices
 from accounts.acts import record
 from accounts.models import ModAction, User
 from accounts.notices import tell
+from accounts.seals import seal, unseal
 
 HOUSE: Final = "Chiếu Bài"
 APP, PASSKEY = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN
@@ -34,6 +35,12 @@ class SecondFactorAdapter(DefaultMFAAdapter):
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": _("That was wrong, or came too late. Try once more."),
     }
+
+    def encrypt(self, text: str) -> str:
+        return seal(text)
+
+    def decrypt(self, encrypted_text: str) -> str:
+        return unseal(encrypted_text)
 
     def get_totp_label(self, user: AbstractBaseUser) -> str:
         return user.get_username()

@@ -11,9 +11,11 @@ from django.core import mail
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import ModAction, User
 from accounts.sanctions import ban
+from accounts.seals import seal, seal_anew, unseal
 from tests import totp
 from tests.accounts.conftest import PASSWORD
 from tests.accounts.device import Device
@@ -120,6 +122,70 @@ def test_a_recovery_code_opens_once(careful):
         assert careful.is_in == opens
     careful.post(AUTHENTICATE, {"code": codes[1]})
     assert len(careful.recovery_codes()) == 8
+
+
+def kept():
+    """What opens a second step, as it stands in the database."""
+    rows = Authenticator.objects.exclude(type="webauthn").order_by("type")
+    return [row.data.get("secret") or row.data["seed"] for row in rows]
+
+
+def laid_open():
+    for row in Authenticator.objects.exclude(type="webauthn"):
+        row.data |= {name: unseal(row.data[name]) for name in ("secret", "seed") if name in row.data}
+        row.save()
+
+
+def comes_back(visitor, code):
+    visitor.post(LOGOUT)
+    visitor.logs_in()
+    visitor.post(AUTHENTICATE, {"code": code})
+    return visitor.is_in
+
+
+def test_what_opens_the_second_step_lies_sealed_in_the_database(careful, settings):
+    """Whoever reads the database alone has no code."""
+    seed, secret = kept()
+    assert careful.secret not in secret and seed.startswith("sealed:") and secret.startswith("sealed:")
+    assert unseal(secret) == careful.secret and unseal(seed) != seed
+    assert seal("x") != seal("x") and unseal(seal("x")) == "x"
+    settings.SECRET_KEY = "n" * 60
+    assert unseal(secret) != careful.secret and unseal(secret) != unseal(secret), "nobody could know it"
+
+
+def test_what_lies_open_from_before_is_read_and_sealed_when_it_is_used(careful):
+    codes = careful.recovery_codes()
+    laid_open()
+    assert careful.secret in kept()
+    careful.clock.now += 60
+    assert comes_back(careful, careful.code())
+    assert all(text.startswith("sealed:") for text in kept())
+    assert careful.recovery_codes() == codes and comes_back(careful, codes[0])
+    assert not comes_back(careful, codes[0]), "used up, and still so"
+
+
+def test_in_the_night_all_of_it_is_sealed_by_the_key_of_today(careful, settings):
+    codes = careful.recovery_codes()
+    laid_open()
+    assert list(seal_anew(timezone.now())) == [("sealed", 2)]
+    assert list(seal_anew(timezone.now())) == [("sealed", 0)]
+    before = settings.SECRET_KEY
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "n" * 60, [before]
+    assert list(seal_anew(timezone.now())) == [("sealed", 2)]
+    settings.SECRET_KEY_FALLBACKS = []
+    assert careful.secret in map(unseal, kept())
+    assert comes_back(careful, codes[0])
+
+
+def test_where_no_key_fits_no_code_opens_and_nothing_is_lost(careful, settings):
+    codes, before, lying = careful.recovery_codes(), settings.SECRET_KEY, kept()
+    settings.SECRET_KEY = "n" * 60
+    assert list(seal_anew(timezone.now())) == [("sealed", 0)] and kept() == lying
+    careful.clock.now += 60
+    for code in (codes[0], careful.code(), "000000", totp.code("", careful.clock.now)):
+        assert not comes_back(careful, code)
+    settings.SECRET_KEY = before
+    assert comes_back(careful, codes[0])
 
 
 def test_new_recovery_codes_end_the_old_ones(careful):

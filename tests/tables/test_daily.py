@@ -84,8 +84,8 @@ def test_what_somebody_died_over_is_taken_again():
     assert daily.take(NAME, now + daily.AGAIN)
 
 
-def test_there_are_two_of_them():
-    assert [name for name, _work in daily.works()] == ["leftovers", "collusion"]
+def test_there_are_three_of_them():
+    assert [name for name, _work in daily.works()] == ["leftovers", "seals", "collusion"]
     assert all(len(name) <= Chore._meta.get_field("name").max_length for name, _work in daily.works())
 
 
