@@ -1,18 +1,14 @@
 """A person's own data: all of it as a file, or gone. Asked for by whoever has just shown that it is them."""
 
 from http import HTTPStatus
-from time import time
 from typing import Final
 
-from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
-from allauth.account.authentication import get_authentication_records
-from allauth.core.exceptions import ReauthenticationRequired
 from allauth.core.ratelimit import consume, respond_429
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils import formats, timezone
@@ -24,6 +20,7 @@ from accounts import closing, retention
 from accounts import export as files
 from accounts.forms import CloseForm
 from accounts.limits import allow, give_back
+from accounts.proofs import surely_them
 from accounts.requests import PersonRequest
 from accounts.turns import LEASE, Turn
 
@@ -99,16 +96,6 @@ def _closed(request: PersonRequest) -> HttpResponseBase:
         said = _("Your account closes on %(day)s. To keep it, log in before then and press “Keep it”.")
         messages.success(request, said % {"day": day})
     return redirect("landing")
-
-
-def surely_them(request: HttpRequest) -> None:
-    """Whoever logged in or confirmed a moment ago; others are led to allauth's page that asks for the
-    password, which goes on from there. Who has nothing to confirm with, a guest, is not asked."""
-    if not get_adapter().get_reauthentication_methods(request.user):
-        return
-    shown = [record["at"] for record in get_authentication_records(request, request.user)]
-    if not shown or time() - max(shown) > app_settings.REAUTHENTICATION_TIMEOUT:
-        raise ReauthenticationRequired
 
 
 def _read_me() -> str:

@@ -20,6 +20,7 @@ from django.utils.translation import gettext as _
 
 from accounts import devices, logins
 from accounts.models import User
+from accounts.proofs import has_to_show, surely_them
 from accounts.requests import PersonRequest
 from accounts.signals import login_ended
 
@@ -52,10 +53,16 @@ class LogIn:
 
 @login_required
 def sessions(request: PersonRequest) -> HttpResponse:
-    """Where this person is logged in; POST `end` is the id of one to end, or `others`."""
+    """Where this person is logged in; POST `end` is the id of one to end, or `others`.
+
+    Whoever found the browser open does not end its owner's other log-ins: they are asked for the password,
+    unless they have just given it.
+    """
     if request.method == "POST":
+        surely_them(request)
         return _end(request, request.POST.get("end", ""))
-    return render(request, "accounts/sessions.html", {"log_ins": _log_ins(request)})
+    context = {"log_ins": _log_ins(request), "asks": has_to_show(request)}
+    return render(request, "accounts/sessions.html", context)
 
 
 def _log_ins(request: PersonRequest) -> list[LogIn]:

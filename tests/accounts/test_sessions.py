@@ -102,6 +102,38 @@ def test_all_others_are_ended_at_once(an, ended, django_capture_on_commit_callba
     assert listed(desk) == [("Firefox on Windows", True)]
 
 
+def an_hour_later(browser):
+    """Whoever finds the browser open has not just given the password."""
+    session = browser.session
+    session["account_authentication_methods"][0]["at"] -= 3600
+    session.save()
+
+
+@pytest.mark.parametrize("which", ["one", "others"])
+def test_whoever_finds_the_browser_open_ends_no_other_log_in(an, which):
+    """They are asked for the password; who gives it goes on from there, and has pressed once."""
+    phone, desk = enter(PHONE), enter(DESK)
+    assert "asked to confirm" not in desk.get(SESSIONS).content.decode()
+    an_hour_later(desk)
+    assert "You are asked to confirm that it is you first." in desk.get(SESSIONS).content.decode()
+    asked = desk.post(SESSIONS, {"end": row_of(phone).pk if which == "one" else "others"})
+    assert asked.status_code == 302 and "/reauthenticate/" in asked.url
+    wrong = desk.post(asked.url, {"password": "sai rồi"})
+    assert wrong.status_code == 200 and is_in(phone)
+    answer = desk.post(asked.url, {"password": PASSWORD}, follow=True)
+    assert answer.status_code == 200 and not is_in(phone) and is_in(desk)
+    assert ("That log-in is over." if which == "one" else "All others are over.") in answer.content.decode()
+    another = enter(PHONE)
+    desk.post(SESSIONS, {"end": "others"})
+    assert not is_in(another), "and is not asked again for some minutes"
+
+
+def test_a_guest_has_no_password_and_is_not_asked_for_one(client, khach):
+    client.force_login(khach)
+    assert "asked to confirm" not in client.get(SESSIONS, headers={"accept-language": "en"}).content.decode()
+    assert client.post(SESSIONS, {"end": "others"}).url == SESSIONS
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("which", ["", "0", "x", "-1", "1.5", "9" * 30, "٣", "this"])
 def test_what_is_no_log_in_is_not_found(an, which):

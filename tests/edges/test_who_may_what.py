@@ -80,7 +80,7 @@ ROUTES = """
 /accounts/notices/close/                     mmmmmmmmmm d>>>>>d>>>
 /accounts/name/                              d>oooodooo d>oooodooo
 /accounts/settings/quick/                    mmmmmmmmmm >>>>>>>>>>
-/accounts/sessions/                          dooooodooo d00000d000
+/accounts/sessions/                          dooooodooo d0>>>>d>>>
 /accounts/login/                             oo>>>>o>>> oo>>>>o>>>
 /accounts/logout/                            >ooooo>ooo >>>>>>>>>>
 /accounts/signup/                            o>>>>>o>>> o>>>>>o>>>
