@@ -157,7 +157,7 @@ class MoveAdmin(OfATable):
     list_display = ("round", "number", "seat", "by", "at")
     search_help_text = _("The code of a room, the whole name of who played, or the number of a round.")
     list_filter = ("by", OfRoundsGame)
-    list_select_related = ("round",)
+    list_select_related = ("round__room",)
     fields = ("round", "number", "seat", "by", "at")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Move]:
@@ -171,7 +171,7 @@ class ScoreAdmin(OfATable):
     way_to_number = "round"
     search_help_text = _("The code of a room, the whole name of who played, or the number of a round.")
     list_filter = ("reverses", OfRoundsGame)
-    list_select_related = ("room", "round")
+    list_select_related = ("room", "round__room")
 
 
 @admin.register(Standing)

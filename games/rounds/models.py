@@ -110,7 +110,8 @@ class Round(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.room_id} · {self.number}"
+        """As it can be typed into the search of the back office."""
+        return f"{self.room.code} · {self.number}"
 
     @property
     def is_annulled(self) -> bool:

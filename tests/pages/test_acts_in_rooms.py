@@ -2,7 +2,10 @@
 
 import pytest
 from django.contrib.auth.models import Permission
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.models import ModAction, Notice, User
 from games.management.commands.demo import play_round
@@ -171,6 +174,49 @@ def test_who_sits_at_a_table_is_shown_nothing_of_it(client, staff, room, running
     for action, row in THINGS.items():
         act(client, action, row(room), reason=WHY)
     assert not ModAction.objects.exists() and Room.objects.get().status == "playing"
+
+
+# --- what a round is called there -------------------------------------------------------------
+
+
+def test_a_round_is_called_by_its_rooms_code_and_its_number(client, staff, room):
+    """Wherever staff are asked about it, and in a way that the search finds."""
+    Round.objects.filter(status="over").update(started_at=timezone.now())
+    over = room.rounds.get(status="over")
+    called = f"{room.code} · {over.number}"
+    asked = client.post(
+        reverse("admin:games_round_changelist"), {"action": "void_rounds", "_selected_action": [over.pk]}
+    )
+    for page in (
+        asked,
+        client.get(whole(over)),
+        client.get(reverse("admin:games_round_change", args=[over.pk])),
+    ):
+        assert page.status_code == 200 and called in page.content.decode()
+    assert f"{room.pk} · {over.number}" not in asked.content.decode()
+    found = client.post(reverse("admin:search"), {"q": called})
+    assert found.url == reverse("admin:games_round_change", args=[over.pk])
+
+
+@pytest.mark.parametrize("listing", ["games_round", "games_move", "games_score"])
+def test_a_list_asks_no_more_where_it_has_rounds_of_many_rooms(client, staff, people, room, listing):
+    def one_more_room():
+        other = services.create_room(by=people["cai"], game="xidach")
+        other.rounds.filter(status="next").delete()
+        one = rated_round(other, {people["cai"]: 1, people["an"]: -1})
+        one.moves.create(number=0, seat=0, word={}, by="person", at=one.ended_at)
+
+    def queries():
+        with CaptureQueriesContext(connection) as asked:
+            page = client.get(reverse(f"admin:{listing}_changelist")).content.decode()
+        return len(asked), page.count(" · 1<")
+
+    one_more_room()
+    few, named = queries()
+    for _room in range(3):
+        one_more_room()
+    many, all_named = queries()
+    assert few == many and (all_named > named) == (listing != "games_round")
 
 
 # --- rounds that are over, opened whole -------------------------------------------------------
