@@ -8,7 +8,7 @@ class AccountsConfig(AppConfig):
     verbose_name = _("people")
 
     def ready(self) -> None:
-        from accounts import closing, groups, logins, seals, signals  # noqa: F401  registers the check, connects the receivers
+        from accounts import closing, groups, idle, logins, seals, signals  # noqa: F401  registers the check, connects
         from accounts.back_office import front_page, search
         from accounts.erasing import ERASERS
         from accounts.finder import find_people

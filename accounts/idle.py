@@ -1,0 +1,65 @@
+"""How long a log-in lasts: until nobody has used it for a week, and fourteen days in all.
+
+The moment stands in the session itself, whose row every process can ask. It is moved once a day, with the
+first page of that day; no other page writes anything for it. A guest has no way to come back: their log-in
+lasts the fourteen days.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+
+from accounts.models import User
+
+UNUSED: Final = timedelta(days=7)
+BEGUN, USED_ON = "begun", "used_on"
+
+
+class IdleMiddleware:
+    """After the page: it may have been the log-in itself."""
+
+    sync_capable = True
+    async_capable = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.user.is_authenticated and not _is_noted(request):
+            _note(request, request.user)
+        return response
+
+
+@receiver(user_logged_in)
+def begins(sender: object, request: HttpRequest, user: User, **told: object) -> None:
+    request.session[BEGUN] = timezone.now().isoformat()
+    _note(request, user)
+
+
+def _is_noted(request: HttpRequest) -> bool:
+    """Today, and nobody has set another end since: allauth does, right after a log-in."""
+    session = request.session
+    return session.get(USED_ON) == _today() and isinstance(session.get("_session_expiry"), str)
+
+
+def _note(request: HttpRequest, user: User) -> None:
+    session, now = request.session, timezone.now()
+    begun = datetime.fromisoformat(session.setdefault(BEGUN, now.isoformat()))
+    end = begun + timedelta(seconds=settings.SESSION_COOKIE_AGE)
+    if not user.is_guest:
+        end = min(end, now + UNUSED)
+    session[USED_ON] = _today()
+    session.set_expiry(end)
+
+
+def _today() -> str:
+    return timezone.now().date().isoformat()
