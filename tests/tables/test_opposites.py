@@ -26,6 +26,7 @@ from lobby import services
 from lobby.models import ChatLine, Presence, Room, RoomEvent
 from lobby.services import moderation
 from lobby.wire import together
+from tests.backing import run_tests_on
 from tests.tables.test_moderation import at_its_table
 from tests.tables.test_own_news import here
 
@@ -436,3 +437,9 @@ def test_rounds_are_not_changed_by_any_of_this(room, people, lines):
     before = list(Round.objects.filter(pk=running.pk).values())
     reopen(room, people)
     assert list(Round.objects.filter(pk=running.pk).values()) == before
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+def test_postgresql_takes_back_alike(database):
+    assert " passed" in run_tests_on(database, __file__)

@@ -7,6 +7,7 @@ from games.rounds.services import start_round, take_back
 from lobby import services
 from lobby.models import Presence
 from lobby.services.erasing import rename_rooms
+from tests.backing import run_tests_on
 from tests.plans import asked, scans, steps
 
 TITLE, WHY = "Bàn của Lan", "ăn tiền"
@@ -98,9 +99,23 @@ def test_nobody_elses_notices_are_read_for_it(people, lan, rooms):
     Notice.objects.create(whom=lan, kind="close_room", room=rooms["lan"].pk, facts={"room": TITLE})
     Notice.objects.create(whom=people["an"], kind="close_room", facts={"room": TITLE})
     others_are_told(300)
-    with asked() as statements, steps() as taken:
+    with asked() as statements:
         assert sum(rename_rooms(lan)) == 1
     of_notices = [one for one in statements if "accounts_notice" in one[0]]
     assert len(of_notices) >= 3 and scans(of_notices) == []
     assert told(lan) == told(people["an"]) == [("close_room", NOW)]
+
+
+def test_it_takes_as_many_steps_however_many_others_were_told(people, lan, rooms):
+    others_are_told(300)
+    with steps() as taken:
+        assert sum(rename_rooms(lan)) == 1
     assert taken.count < 1500, "of SQLite: some ten for each notice that is read"
+
+
+@pytest.mark.slow
+@pytest.mark.postgres
+def test_postgresql_finds_them_too(database):
+    assert "." * 4 in run_tests_on(database, "-k", "not steps and not postgresql", __file__), (
+        "none was left out"
+    )
