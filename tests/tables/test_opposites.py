@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -22,8 +23,9 @@ from games.live.writer import Writer
 from games.rounds.models import Round, Score
 from games.rounds.reading import CHAT_LINES, load_notices, load_table
 from games.rounds.services import start_round
-from lobby import services
+from lobby import services, signals
 from lobby.models import ChatLine, Presence, Room, RoomEvent
+from lobby.rounds import Rounds
 from lobby.services import moderation
 from lobby.wire import together
 from tests.backing import run_tests_on
@@ -191,6 +193,40 @@ def test_who_is_there_reads_that_it_is_open_again(room, people, monkeypatch):
     assert 'name="room" value="start"' in page and people["staff"].username not in page
     banner = page[page.index('id="banner"') :]
     assert "closed" not in banner[: banner.index("</div>")]
+
+
+HEARD = ("room_changed", "rooms_listed")
+
+
+def test_the_lobby_hears_of_both(room, people, django_capture_on_commit_callbacks):
+    heard = []
+    receivers = {name: partial(lambda name, sender, **facts: heard.append(name), name) for name in HEARD}
+    for name, receive in receivers.items():
+        getattr(signals, name).connect(receive)
+    try:
+        for act in (close, reopen):
+            heard.clear()
+            with django_capture_on_commit_callbacks(execute=True):
+                act(room, people)
+            assert set(heard) == set(HEARD)
+    finally:
+        for name, receive in receivers.items():
+            getattr(signals, name).disconnect(receive)
+
+
+def test_what_fails_as_a_room_opens_again_undoes_all_of_it(room, people, monkeypatch):
+    close(room, people)
+
+    def fail(room):
+        raise RuntimeError
+
+    monkeypatch.setattr(
+        "lobby.rounds._rounds", Rounds(opened=fail, closed=fail, awaiting=lambda *asked: set())
+    )
+    with pytest.raises(RuntimeError):
+        reopen(room, people)
+    assert Room.objects.get().status == "closed" and not Notice.objects.filter(kind="reopen_room").exists()
+    assert not ModAction.objects.filter(act="reopen_room").exists()
 
 
 def test_who_comes_back_by_its_link_sits_there(client, room, people):
