@@ -1,7 +1,7 @@
 """How fast somebody may ask. Counted in the memory of this process, by the clock.
 
-A pace with a name is one for all processes of a site: each counts by itself, and whoever spends faster than
-they get anew is told of to the others, through the cache that all share. Nobody waits for that.
+A pace with a name is one for all processes of a site: each counts by itself, and whoever is hasty is told of
+to the others, through the cache that all share. Nobody waits for that.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ from django.conf import settings
 from django.core.cache import cache
 
 KEPT: Final = 3600  # seconds: of whoever never rests for so long the count begins anew
+MANY_PROCESSES: Final = 8  # whoever asks each of so many no faster than this is not hasty
 _aside = ThreadPoolExecutor(max_workers=1, thread_name_prefix="paces")
 
 
 class Bucket:
     """So many at once, so many more a second."""
 
-    __slots__ = ("a_second", "at", "left", "size", "untold")
+    __slots__ = ("a_second", "at", "left", "since", "size", "untold")
 
     def __init__(self, size: float, a_second: float) -> None:
         self.size, self.a_second = size, a_second
         self.left, self.at = size, monotonic()
-        self.untold = 0  # taken since it was full, or since others were told
+        self.untold, self.since = 0, self.at  # taken since then, and others have not heard of it
 
     def refill(self) -> float:
         now = monotonic()
@@ -44,7 +45,9 @@ class Bucket:
         """False where there is none left."""
         if self.is_empty:
             return False
-        self.untold = 1 if self.left == self.size else self.untold + 1
+        if not self.untold:
+            self.since = self.at
+        self.untold += 1
         self.left -= 1
         return True
 
@@ -68,9 +71,10 @@ class Pace:
             bucket = self._buckets.setdefault(who, Bucket(self.size, self.a_second))
         if not bucket.take():
             return False
-        if bucket.untold >= self.told_after and self.name and settings.REDIS_URL:
+        if bucket.untold >= self.told_after:
             spent, bucket.untold = bucket.untold, 0
-            _aside.submit(self._tell, who, bucket, spent)
+            if self.name and settings.REDIS_URL and self._is_hasty(bucket, spent):
+                _aside.submit(self._tell, who, bucket, spent)
         return True
 
     def give_back(self, who: Hashable) -> None:
@@ -80,6 +84,10 @@ class Pace:
 
     def clear(self) -> None:
         self._buckets.clear()
+
+    def _is_hasty(self, bucket: Bucket, spent: int) -> bool:
+        """Would it be too fast, if they asked every process so?"""
+        return (bucket.at - bucket.since) * self.a_second < spent * MANY_PROCESSES
 
     def _tell(self, who: Hashable, bucket: Bucket, spent: int) -> None:
         """And hear what is left for all processes together: here there is never more."""

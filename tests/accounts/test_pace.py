@@ -114,12 +114,26 @@ def test_what_others_spent_is_made_good_in_time(two_processes, monkeypatch):
     assert there._left_after("an", 20) == pytest.approx(180, abs=0.1), "and nothing is saved up"
 
 
+def test_whoever_asks_each_process_a_little_slower_than_it_bears_gets_no_more(two_processes, monkeypatch):
+    """No bucket is ever empty of itself then."""
+    now = time.time()
+    monkeypatch.setattr("accounts.paces.time", lambda: now)
+    monkeypatch.setattr("accounts.paces.monotonic", lambda: now)
+    for pace in two_processes:
+        pace.clear()
+    passed = 0
+    for _ in range(2000):
+        now += 1.1
+        passed += sum(pace.take("an") for pace in two_processes)
+    assert 2200 <= passed <= 200 + 2200 + 2 * pace.told_after
+
+
 def test_who_takes_their_time_is_told_of_to_nobody(two_processes, monkeypatch):
     monkeypatch.setattr(Pace, "_tell", lambda *about: pytest.fail("the cache was asked"))
     at = time.monotonic()
     monkeypatch.setattr("accounts.paces.monotonic", lambda: at)
     for _ in range(100):
-        at += 2
+        at += 10
         assert two_processes[0].take("an")
 
 
