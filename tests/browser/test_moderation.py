@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from tests.back_office import MAKE, PASSWORD
-from tests.browser.person import DESK, start
+from tests.browser.person import DESK, says, start
 from tests.browser.test_reports import opens_beside, reports
 
 NAMED = """
@@ -72,6 +72,7 @@ class Office:
         await self.person.opens(listing)
         await self.person.locator("#searchbar").fill(wanted)
         await self.person.presses("Enter")
+        await self.person.page.wait_for_url("**?q=*")
         await self.person.sees("#result_list .action-select", count=1)
         await self.looks()
         await self.person.clicks("#result_list .action-select")
@@ -255,6 +256,20 @@ async def test_who_plays_in_a_room_that_staff_close_reads_why_there(comes, serve
         await person.opens("/lobby/")  # what came with the last of the table, or did not, waits here
         told += await reads_notices(person)
         assert len(told) == (2 if person is cai else 1) and all("chơi ăn tiền" in one for one in told)
+    moderator = office.person  # still in the list
+    await moderator.clicks(f"#result_list tr:has-text('{code}') .action-select")
+    await moderator.locator("select[name=action]").select_option("reopen_rooms")
+    await moderator.clicks("#changelist button[name=index]")
+    await moderator.sees("#ask")
+    await office.says_why("nhầm bàn")
+    for person in (cai, an):
+        await person.opens("/lobby/")
+        (told,) = await reads_notices(person)
+        assert "nhầm bàn" in told
+        await person.comes_to(code)
+        assert not await person.sees_now("#banner .banner")
+    await an.clicks(says("ready", ready="true"))
+    await start([cai, an])
 
 
 async def reads_notices(person):
