@@ -101,6 +101,10 @@ class CloseForm(ReasonForm):
     read_by = _("Everybody who can see the room reads it, in its history.")
 
 
+class ReopenForm(ReasonForm):
+    read_by = _("Everybody who can see the room reads it, and so do the players.")
+
+
 @admin.register(Room)
 class RoomAdmin(Asking, OfATable):
     way_to_room, way_to_person = "pk", "owner"
@@ -149,7 +153,7 @@ class RoomAdmin(Asking, OfATable):
             request,
             queryset,
             title=_("Open rooms again"),
-            form=CloseForm,
+            form=ReopenForm,
             do=reopen,
             done=lambda count: ngettext("%d room opened again.", "%d rooms opened again.", count) % count,
             warning=_(

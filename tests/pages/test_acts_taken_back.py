@@ -58,6 +58,20 @@ def test_it_asks_first_and_does_nothing_without_a_reason(client, staff, things, 
     assert as_stored(row) == before and on_record() == acts
 
 
+READ_BY = {
+    "reopen_rooms": "Everybody who can see the room reads it, and so do the players.",
+    "restore_lines": "The person concerned reads it.",
+}
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_who_writes_why_knows_who_will_read_it(client, staff, things, action):
+    row = things[action]
+    listing = reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_changelist")
+    page = client.post(listing, {"action": action, "_selected_action": [row.pk]}).content.decode()
+    assert [sentence for sentence in READ_BY.values() if sentence in page] == [READ_BY[action]]
+
+
 DONE = {
     "reopen_rooms": ("reopen_room", "room", "cai", "1 room opened again."),
     "restore_lines": ("restore_line", "line", "an", "1 line put back."),
