@@ -216,7 +216,7 @@ class ActionsZone(page.Actions):
     @cached_property
     def plain(self) -> ActionsZone:
         """Less what is written in."""
-        return replace(self, waiting_for=(), beat=None, choices=(), hints=())
+        return replace(self, beat=None, choices=(), hints=())
 
     @property
     def buttons(self) -> Piece:
@@ -351,9 +351,11 @@ def zones(view: BigtwoView) -> Zones:
     )
 
 
-def own(view: BigtwoView, you: SeatNo) -> Own:
+def own(view: BigtwoView, you: SeatNo, last: Own | None = None) -> Own:
     mine = view.seats[you]
-    return Own(pods=(pod(view, mine),), hand=hand_zone(view, mine), actions=actions(view, mine))
+    holds = (mine, view.phase, rank_so_far(view, you), points_of(view, you) if view.over else None)
+    hand = last.hand if last is not None and last.of == holds else hand_zone(view, mine)
+    return Own(pods=(pod(view, mine),), hand=hand, actions=actions(view, mine), of=holds)
 
 
 def centre(view: BigtwoView) -> CentreZone:
@@ -434,10 +436,10 @@ def actions(view: BigtwoView, seat: SeatView) -> ActionsZone:
     if view.phase is Phase.RESHUFFLE:
         return _vote(view, seat)
     if seat.seat in view.out:
-        return ActionsZone(heading=Heading.OUT, waiting_for=view.to_act, can_ask=_can_ask(view))
+        return ActionsZone(heading=Heading.OUT, can_ask=_can_ask(view))
     if seat.seat in view.to_act:
         return _turn(view, seat)
-    return _waiting(view.to_act, beats=view.top is not None, can_ask=_can_ask(view))
+    return _waiting(beats=view.top is not None, can_ask=_can_ask(view))
 
 
 def _can_ask(view: BigtwoView) -> bool:
@@ -447,15 +449,15 @@ def _can_ask(view: BigtwoView) -> bool:
 def _vote(view: BigtwoView, seat: SeatView) -> ActionsZone:
     if seat.seat in view.to_act:
         return ActionsZone(heading=Heading.VOTE, vote=Button())
-    return ActionsZone(heading=Heading.WAITING, waiting_for=view.to_act, vote=Button(Because.NOT_YOUR_TURN))
+    return ActionsZone(heading=Heading.WAITING, waits=True, vote=Button(Because.NOT_YOUR_TURN))
 
 
 @lru_cache(maxsize=64)
-def _waiting(seats: tuple[SeatNo, ...], *, beats: bool, can_ask: bool) -> ActionsZone:
+def _waiting(*, beats: bool, can_ask: bool) -> ActionsZone:
     """All who wait are told the same."""
     return ActionsZone(
         heading=Heading.WAITING,
-        waiting_for=seats,
+        waits=True,
         play=Button(Because.NOT_YOUR_TURN),
         pass_=Button(Because.NOT_YOUR_TURN),
         beats=beats,

@@ -134,7 +134,7 @@ def zones(view: NiuniuView) -> Zones:
     )
 
 
-def own(view: NiuniuView, you: SeatNo) -> Own:
+def own(view: NiuniuView, you: SeatNo, last: Own | None = None) -> Own:
     mine = view.seats[you]
     return Own(pods=(pod(view, mine),), hand=hand_zone(view, mine), actions=actions(view, you))
 
@@ -259,7 +259,7 @@ def actions(view: NiuniuView, you: SeatNo) -> ActionsZone:
     if view.over:
         return ActionsZone(heading=Heading.OVER)
     if you not in view.to_act:
-        return ActionsZone(heading=Heading.WAITING, waiting_for=view.to_act, revealed=view.seats[you].public)
+        return ActionsZone(heading=Heading.WAITING, waits=True, revealed=view.seats[you].public)
     match view.phase:
         case Phase.BETTING:
             field = StakeField(*(fact for _, fact in view.legal[0].facts))

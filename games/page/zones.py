@@ -92,7 +92,7 @@ class Actions:
     """What the viewer is asked for, and the buttons for it."""
 
     heading: StrEnum
-    waiting_for: tuple[SeatNo, ...] = ()
+    waits: bool = False  # for others, whom the heading names
 
     @property
     def private(self) -> bool:
@@ -102,7 +102,7 @@ class Actions:
     @property
     def buttons(self) -> Piece:
         """What the buttons are drawn by."""
-        return Piece(replace(self, waiting_for=()))  # whom one waits for is the heading's to say
+        return Piece(self)
 
     @property
     def asked(self) -> Piece:
@@ -233,6 +233,7 @@ class Own(NamedTuple):
     pods: tuple[Pod, ...]  # that it sees as nobody else does: the seat itself, and whom it may check
     hand: Hand
     actions: Actions
+    of: Hashable = None  # what the hand was made from: of the same it is not made again
 
 
 # The end

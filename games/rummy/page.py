@@ -215,7 +215,7 @@ def zones(view: RummyView) -> Zones:
     )
 
 
-def own(view: RummyView, you: SeatNo) -> Own:
+def own(view: RummyView, you: SeatNo, last: Own | None = None) -> Own:
     mine = view.seats[you]
     return Own(pods=(pod(view, mine),), hand=hand_zone(view, mine), actions=actions(view, you))
 
@@ -385,7 +385,7 @@ def _held_back(heading: Heading, view: RummyView) -> ActionsZone:
     may_draw = heading is Heading.DRAW
     return ActionsZone(
         heading=heading,
-        waiting_for=() if may_draw else view.to_act,
+        waits=not may_draw,
         draw=Button() if may_draw else None,
         take=_top(view) if may_draw else (),
         lay_down=Button(Because.DRAW_FIRST)

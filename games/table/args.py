@@ -357,12 +357,18 @@ class Hand(NamedTuple):
 
 
 class Heading(NamedTuple):
-    """What the dock asks me for, or for whom it waits."""
+    """What the dock asks me for; for whom it waits is a part."""
 
     hand: Hashable  # what it tells of my hand
     actions: Hashable  # and of what I am asked for
-    waiting_for: tuple[str, ...]
+    mine: bool  # is it my turn?
     seconds: str | None  # of the turn, where it is timed
+
+
+class Awaited(NamedTuple):
+    """For whom all others wait."""
+
+    names: tuple[str, ...]
 
 
 class Actions(NamedTuple):

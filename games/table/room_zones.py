@@ -55,7 +55,8 @@ def empty(element: str) -> Zone:
 
 def nameless(later: Later, key: str, who: Who) -> Who:
     """Whoever it is."""
-    return replace(who, name=later(f"name-{key}", who.name), avatar=later(f"avatar-{key}", who.avatar))
+    name, avatar = later(f"name-{key}", who.name), later(f"avatar-{key}", who.avatar)
+    return Who(name=name, avatar=avatar, mine=who.mine)
 
 
 def invite(later: Later, sight: Sight) -> Invite:

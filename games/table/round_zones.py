@@ -23,6 +23,7 @@ from games.rounds.facts import LogLine, SeenRound
 from games.table import room_zones
 from games.table.args import (
     Actions,
+    Awaited,
     Centre,
     Clock,
     Ended,
@@ -194,16 +195,25 @@ def blank_names(names: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[tuple[st
 # The dock
 
 
-def hand(sight: Sight, made: Made, before: Zone | None = None) -> Zone:
-    """My cards. The heading changes with every turn, as the cards do not, and a card as the others do not:
-    those that lay there `before` as they do now are not made again."""
+def awaited(sight: Sight) -> Zone:
+    """For whom all others wait: every turn it is somebody else, and everybody is told the same."""
+    assert sight.seen is not None
+    names, words = blank_names(tuple(map(sight.player_name, sight.seen.to_act)))
+    return Zone(of_game(sight, "awaited"), Awaited(names), shared=True, words=words)
+
+
+def hand(sight: Sight, made: Made, before: Zone | None = None, waits: Zone | None = None) -> Zone:
+    """My cards. The heading changes with my turns, as the cards do not, and a card as the others do not:
+    those that lay there `before` as they do now are not made again. `waits`: for whom all others do."""
     seen = sight.playing
     if seen is None or seen.over or seen.zones.hand is None or seen.zones.actions is None:
         return room_zones.empty("hand")
     mine, asked = seen.zones.hand, seen.zones.actions
-    asks = made.again(
-        "heading", (mine, asked, seen.to_act, sight.timed), lambda: heading(sight, seen, mine, asked)
-    )
+    is_mine = seen.seat in seen.to_act
+    make = partial(heading, sight, mine, asked, mine=is_mine)
+    asks = made.again("heading", (mine, asked, is_mine, sight.timed), make)
+    if waits is not None and asked.waits:
+        asks = asks._replace(parts=(("awaited", waits),))
     cards = made.again("cards", (mine,), lambda: _cards(seen.round.game, mine, before))
     return made.again("hand", (cards, asks), lambda: cards._replace(parts=(("heading", asks), *cards.parts)))
 
@@ -233,23 +243,21 @@ def _hand(told: Hashable) -> Hand:
     return Hand(hand=told)
 
 
-def heading(sight: Sight, seen: SeenRound, hand: page.Hand, actions: page.Actions) -> Zone:
-    game, mine, noted, asked = seen.round.game, seen.seat in seen.to_act, hand.noted, actions.asked
-    waiting_for, names = blank_names(() if mine else tuple(map(sight.player_name, seen.to_act)))
-    seconds = (("seconds", sight.seconds),) if sight.timed else ()
+def heading(sight: Sight, hand: page.Hand, actions: page.Actions, *, mine: bool) -> Zone:
+    assert sight.seen is not None
+    noted, asked = hand.noted, actions.asked
+    game, seconds = sight.seen.round.game, (("seconds", sight.seconds),) if sight.timed else ()
     return Zone(
         template_of(game, "heading"),
-        _heading(noted.told, asked.told, SECONDS if sight.timed else None, waiting_for),
+        _heading(noted.told, asked.told, SECONDS if sight.timed else None, mine=mine),
         shared=not mine and hand.note_is_open,
-        words=(*names, *seconds, *written(game, noted.words), *written(game, asked.words)),
+        words=(*seconds, *written(game, noted.words), *written(game, asked.words)),
         variants=every(_heading, noted.variants, asked.variants, TIMED) if mine else NOTHING_KNOWN,
     )
 
 
-def _heading(
-    noted: Hashable, asked: Hashable, seconds: str | None, waiting_for: tuple[str, ...] = ()
-) -> Heading:
-    return Heading(hand=noted, actions=asked, waiting_for=waiting_for, seconds=seconds)
+def _heading(noted: Hashable, asked: Hashable, seconds: str | None, *, mine: bool = True) -> Heading:
+    return Heading(hand=noted, actions=asked, mine=mine, seconds=seconds)
 
 
 def actions(sight: Sight, made: Made) -> Zone:

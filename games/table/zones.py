@@ -85,6 +85,8 @@ def felt_of(sight: Sight, made: Made, before: Felt = BARE) -> Felt:
     pods = {chair: pod for chair, pod in looks if pod is not None}
     zones = {f"seat-{chair}": round_zones.seat(sight, chair, made) for chair in pods}
     zones |= {"clock": round_zones.clock(sight), "centre": round_zones.centre(sight)}
+    if sight.seen is not None:
+        zones["awaited"] = round_zones.awaited(sight)
     log = round_zones.log(sight, before.log)
     chairs = tuple([(chair, f"seat-{chair}") for chair in in_order(sight)])
     return Felt(chairs, pods, zones, log, round_zones.told_of(sight, log))
@@ -111,7 +113,7 @@ def of_round(
         "clock": felt.zones["clock"],
         "centre": felt.zones["centre"],
         "result": round_zones.result(sight),
-        "hand": round_zones.hand(sight, made, before.get("hand")),
+        "hand": round_zones.hand(sight, made, before.get("hand"), felt.zones.get("awaited")),
         "actions": round_zones.actions(sight, made),
         "log": round_zones.log(sight, before.get("log"), felt.told),
     }

@@ -263,7 +263,7 @@ class ActionsZone(page.Actions):
     @cached_property
     def plain(self) -> ActionsZone:
         """Less what is written in, or stands at the seats."""
-        return replace(self, waiting_for=(), compare=(), unsettled=0)
+        return replace(self, compare=(), unsettled=0)
 
     @property
     def buttons(self) -> Piece:
@@ -344,15 +344,17 @@ def zones(view: XidachView) -> Zones:
     )
 
 
-def own(view: XidachView, you: SeatNo) -> Own:
+def own(view: XidachView, you: SeatNo, last: Own | None = None) -> Own:
     """XD-23  To the nhà cái, once it may check somebody, others' seats look like to nobody else."""
     mine = view.seats[you]
     checks = you == NHA_CAI and (targets(view) or waits_for_16(view))
     looks = pods(view, view.seats if checks else (mine,))
+    held = held_by(view, mine)
     return Own(
         pods=tuple([look for look in looks if look.private]),
-        hand=hand_zone(view, mine),
+        hand=last.hand if last is not None and last.of == held else _hand_zone(held),
         actions=actions(view, you),
+        of=held,
     )
 
 
@@ -483,15 +485,28 @@ def _turn_is_to_come(view: XidachView, seat: SeatNo) -> bool:
 # One's own hand
 
 
-def hand_zone(view: XidachView, seat: SeatView) -> HandZone:
+class Held(NamedTuple):
+    """All that the zone of one's own hand is made of."""
+
+    seat: SeatView
+    stake: int | None
+    done: Settlement | None
+    points: int | None
+    rules: XidachRules
+
+
+def held_by(view: XidachView, seat: SeatView) -> Held:
     done = next((done for done in view.settled if done.seat == seat.seat), None)
     points = own_points(view) if done or view.over else None
-    return _hand_zone(seat, view.stakes[seat.seat], done, points, RULESETS[view.ruleset])
+    return Held(seat, view.stakes[seat.seat], done, points, RULESETS[view.ruleset])
 
 
-def _hand_zone(
-    seat: SeatView, stake: int | None, done: Settlement | None, points: int | None, rules: XidachRules
-) -> HandZone:
+def hand_zone(view: XidachView, seat: SeatView) -> HandZone:
+    return _hand_zone(held_by(view, seat))
+
+
+def _hand_zone(held: Held) -> HandZone:
+    seat, stake, done, points, rules = held
     hand = seat.hand or ()
     return HandZone(
         seat=seat.seat,
@@ -529,7 +544,7 @@ def actions(view: XidachView, you: SeatNo) -> ActionsZone:
     if view.over:
         return ActionsZone(heading=Heading.OVER)
     if you not in view.to_act:
-        return _waiting(view.to_act)
+        return WAITING
     match view.phase:
         case Phase.BETTING:
             return ActionsZone(
@@ -541,9 +556,7 @@ def actions(view: XidachView, you: SeatNo) -> ActionsZone:
             return _turn_actions(view, view.seats[you])
 
 
-@lru_cache(maxsize=512)
-def _waiting(seats: tuple[SeatNo, ...]) -> ActionsZone:
-    return ActionsZone(heading=Heading.WAITING, waiting_for=seats)
+WAITING: Final = ActionsZone(heading=Heading.WAITING, waits=True)
 
 
 def _deal_actions(view: XidachView) -> ActionsZone:

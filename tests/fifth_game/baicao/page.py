@@ -74,7 +74,7 @@ def zones(view: BaicaoView) -> Zones:
     )
 
 
-def own(view: BaicaoView, you: SeatNo) -> Own:
+def own(view: BaicaoView, you: SeatNo, last: Own | None = None) -> Own:
     return Own(pods=(pod(view, view.seats[you]),), hand=hand_zone(view, you), actions=actions(view, you))
 
 
@@ -123,7 +123,7 @@ def actions(view: BaicaoView, you: SeatNo) -> page.Actions:
     if view.over:
         return page.Actions(heading=Heading.OVER)
     if you not in view.to_act:
-        return page.Actions(heading=Heading.WAITING, waiting_for=view.to_act)
+        return page.Actions(heading=Heading.WAITING, waits=True)
     return page.Actions(heading=Heading.DEAL if view.phase is Phase.DEALING else Heading.REVEAL)
 
 

@@ -158,12 +158,12 @@ def test_actions_of_each_phase():
     table = Table("duel", CAI, AN, BINH, max_stake=40)
     bet = table.zones("an").actions
     assert (bet.heading, bet.bet.min, bet.bet.max) == (Heading.BETTING, 1, 40)
-    assert table.zones("cai").actions.waiting_for == (1, 2)
+    assert table.zones("cai").actions.waits
     table.play("an bet 1, binh bet 1")
     assert table.zones("cai").actions.deal and table.zones("an").actions.heading is Heading.WAITING
     assert table.play("cai deal").zones("an").actions.reveal
     waiting = table.play("an reveal").zones("an").actions
-    assert (waiting.heading, waiting.waiting_for, waiting.revealed) == (Heading.WAITING, (0, 2), True)
+    assert (waiting.heading, waiting.waits, waiting.revealed) == (Heading.WAITING, True, True)
     assert table.play("cai reveal, binh reveal").zones("an").actions.heading is Heading.OVER
 
 

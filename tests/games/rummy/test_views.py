@@ -213,7 +213,7 @@ def test_what_the_dock_asks_for():
     table = Table(AN, SETS, "5H", "7S")
     ask = table.zones("binh").actions
     assert (ask.heading, ask.take, ask.lay_down.because) == (Heading.DRAW, ("5H",), Because.DRAW_FIRST)
-    assert table.zones("an").actions.waiting_for == (1,)
+    assert table.zones("an").actions.waits
     ask = table.play("binh draw stock").zones("binh").actions
     assert (ask.heading, ask.lay_down.enabled, ask.discard.enabled) == (Heading.LAY_DOWN, True, True)
     assert [" ".join(tray.meld.cards) for tray in ask.proposal] == ["7C 7D 7H", "9C 9D 2S"]

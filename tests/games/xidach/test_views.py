@@ -199,7 +199,7 @@ def test_before_the_deal_there_is_no_hand_to_speak_of():
 def test_buttons_of_the_betting():
     table = Table("vipgame", 3, max_stake=40).play("an bet 4")
     assert table.zones("an").actions.heading is Heading.WAITING
-    assert table.zones("an").actions.waiting_for == (2,)
+    assert table.zones("an").actions.waits
     actions = table.zones("binh").actions
     assert (actions.heading, actions.bet.min, actions.bet.max) == (Heading.BETTING, 1, 40)
 
