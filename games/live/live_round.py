@@ -13,7 +13,7 @@ from games.core.engine import Event, SeatNo
 from games.core.refusal import Refusal
 from games.core.replay import CorruptRecordError
 from games.live import json_frames
-from games.page.zones import Zones
+from games.page.zones import Own, Zones
 from games.rounds.facts import Ending, LogLine, RoundFacts, SeenRound
 from games.rounds.models import Move
 from games.rounds.reading import StoredRound, states_of
@@ -27,18 +27,26 @@ class NotJudgedError(Exception):
 class Log:
     """What one viewer saw happen: the differences between their views, one move after another."""
 
-    def __init__(self, engine: Any) -> None:
-        self.engine = engine
+    def __init__(self, engine: Any, seat: int | None = None) -> None:
+        self.engine, self.seat = engine, seat
         self.moves = 0  # seen so far
         self.view: Any = None  # the newest
         self._lines: list[LogLine] = []
         self._uncovered: list[LogLine] = []
+        self._told: list[tuple[Event, ...]] = []  # to a passer-by, by each move
 
     def sees(
         self, view: Any, at: datetime, *, helped: Event | None = None, of_all: Log | None = None
     ) -> None:
-        """`of_all` is what a passer-by saw up to then: a line that says the same is the same."""
-        seen: tuple[Event, ...] = self.engine.events(self.view, view)
+        """`of_all` is what a passer-by saw up to then: a line that says the same is the same. Where a seat
+        looks to itself as before it saw happen what everybody saw, until the round is over."""
+        seen: tuple[Event, ...]
+        if of_all is not None and self._looks_as_before(view):
+            seen = of_all._told[self.moves]
+        else:
+            seen = self.engine.events(self.view, view)
+        if self.seat is None:
+            self._told.append(seen)
         if helped is not None:
             seen = (helped, *seen)
         fresh = [LogLine(number=n, at=at, event=event) for n, event in enumerate(seen, len(self._lines))]
@@ -50,6 +58,11 @@ class Log:
         self._lines += fresh
         self.view = view
         self.moves += 1
+
+    def _looks_as_before(self, view: Any) -> bool:
+        if self.view is None or view.over:
+            return False
+        return bool(view.seats[self.seat] == self.view.seats[self.seat])
 
     def line_like(self, line: LogLine) -> LogLine:
         """The one that is kept here, if it is equal."""
@@ -89,6 +102,7 @@ class LiveRound:
         self._texts: dict[int | None, str] = {}
         self._own_texts: dict[int, json_frames.OwnTexts] = {}
         self._zones: dict[int | None, Zones] = {}
+        self._owns: dict[int, Own] = {}  # what of a page was each seat's own
         self._logs: dict[int | None, Log] = {}
 
     def __repr__(self) -> str:
@@ -251,7 +265,9 @@ class LiveRound:
     def _made_zones(self, seat: int | None) -> Zones:
         if seat is None:
             return self.game.zones(self._seen(None).view)
-        return self.zones(None).with_own(self.game.own(self._seen(seat).view, SeatNo(seat)))
+        own = self.game.own(self._seen(seat).view, SeatNo(seat), self._owns.get(seat))
+        self._owns[seat] = own
+        return self.zones(None).with_own(own)
 
     def log(self, seat: int | None) -> tuple[LogLine, ...]:
         return self._seen(seat).lines
@@ -260,7 +276,7 @@ class LiveRound:
         """All that this viewer saw up to now."""
         log = self._logs.get(seat)
         if log is None:
-            log = self._logs[seat] = Log(self.engine)
+            log = self._logs[seat] = Log(self.engine, seat)
         if log.moves == len(self.states):
             return log
         viewer = None if seat is None else SeatNo(seat)

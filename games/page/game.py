@@ -19,7 +19,8 @@ def as_it_is(event: Event) -> tuple[Event, Blanks]:
 class Game(Generic[S, M, V]):
     engine: Engine[S, M, V]  # its rules, as the runtime plays them
     zones: Callable[[V], Zones]  # of a view: what each zone of the page shows
-    own: Callable[[V, SeatNo], Own]  # of a seat's view: what of those no passer-by is shown
+    # Of a seat's view: what of those no passer-by is shown. With what that was a moment ago.
+    own: Callable[[V, SeatNo, Own | None], Own]
     icons: Mapping[str, str]  # before a line of the log, by the kind of its event
     line: Callable[[Event], tuple[Event, Blanks]] = (
         as_it_is  # what its line is drawn by, and what is written in

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -150,16 +151,31 @@ def test_a_seat_sees_what_a_passer_by_sees_and_what_is_its_own(game, played):
 @pytest.mark.slow
 @promise(*GAMES)
 def test_a_page_shows_what_a_passer_by_sees_and_what_is_its_own(game, played):
-    """The seats that look as they do to a passer-by are the very same object."""
+    """The seats that look as they do to a passer-by are the very same object. What a seat's own was a moment
+    ago may be taken over, and makes no other page."""
     engine, page = game.engine, registry.game(game.engine.game)
+    last = dict.fromkeys(played.seats)
     for state in played.states:
         open_to_all = page.zones(engine.view(state, None))
         for seat in played.seats:
             view = engine.view(state, seat)
-            zones = open_to_all.with_own(page.own(view, seat))
+            last[seat] = page.own(view, seat, last[seat])
+            zones = open_to_all.with_own(last[seat])
             assert zones == page.zones(view)
             theirs = zip(zones.pods, open_to_all.pods, strict=True)
             assert all(mine is same or mine.private for mine, same in theirs)
+
+
+@promise(*GAMES)
+def test_who_looks_to_oneself_as_before_saw_happen_what_everybody_saw(game, played):
+    """Until the round is over: then each is told what it moved for them."""
+    engine = game.engine
+    for before, after in pairwise(played.states):
+        told = engine.events(engine.view(before, None), engine.view(after, None))
+        for seat in played.seats:
+            then, now = engine.view(before, seat), engine.view(after, seat)
+            if not now.over and then.seats[seat] == now.seats[seat]:
+                assert engine.events(then, now) == told
 
 
 def frame(view, *, n):
