@@ -1,4 +1,4 @@
-"""How long a log-in lasts: until nobody has used it for a week, and fourteen days in all.
+"""How long a log-in lasts: until nobody has used it for ten days, and fourteen days in all.
 
 The moment stands in the session itself, whose row every process can ask. It is moved once a day, with the
 first page of that day; no other page writes anything for it. A guest has no way to come back: their log-in
@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from accounts.models import User
 
-UNUSED: Final = timedelta(days=7)
+UNUSED: Final = timedelta(days=10)  # who plays every Saturday may come a little later
 BEGUN, USED_ON = "begun", "used_on"
 
 
