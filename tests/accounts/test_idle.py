@@ -71,15 +71,15 @@ def test_a_log_in_from_before_begins_to_count_now(browser):
     for name in (BEGUN, USED_ON, "_session_expiry"):
         del session[name]
     session.save()
-    assert is_in(browser) and ends(browser) == pytest.approx(7, abs=0.01)
+    assert is_in(browser) and ends(browser) == pytest.approx(10, abs=0.01)
 
 
 def test_a_new_log_in_counts_anew(browser, an):
     days_later(browser, 6)
     browser.post("/accounts/logout/")
     browser.post("/accounts/login/", {"login": "An", "password": PASSWORD})
-    days_later(browser, 6)
-    assert is_in(browser) and ends(browser) == pytest.approx(7, abs=0.01)
+    days_later(browser, 3)
+    assert is_in(browser) and ends(browser) == pytest.approx(10, abs=0.01)
 
 
 def test_a_guest_who_could_not_come_back_has_the_fourteen_days(client, db):
