@@ -28,7 +28,7 @@ GAME = next(name for name, engine in ENGINES.items() if engine.banker and "house
 ENGINE = ENGINES[GAME]
 PAIRS, PEOPLE, TOGETHER, ALL = 6, 40, 600, 10_000
 LOSES = 0.6  # of the rounds with the other, on purpose
-WORLDS = 8 if FULL else 1
+WORLDS = 3 if FULL else 1
 SEED = 20261119
 
 

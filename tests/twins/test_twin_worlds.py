@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 FULL = bool(os.environ.get("FULL"))
 CLOSELY, OFTEN = (
-    (12, 60) if FULL else (1, 0)
+    (3, 12) if FULL else (1, 0)
 )  # rounds at each table: of which all is read, or what comes by itself
 QUICKLY = Looks(pages=1, tries=0, everywhere=False, admin=False, faults=False)
 GAMES = {game.engine.game: game for game in PLAYED}
