@@ -79,12 +79,12 @@ def _needs_a_new_seal(text: str) -> bool:
     if not text.startswith(MARK):
         return True
     token = text.removeprefix(MARK)
-    return not _opens(settings.SECRET_KEY, token) and any(
-        _opens(key, token) for key in settings.SECRET_KEY_FALLBACKS
+    return not _is_sealed_by(settings.SECRET_KEY, token) and any(
+        _is_sealed_by(key, token) for key in settings.SECRET_KEY_FALLBACKS
     )
 
 
-def _opens(key: str, token: str) -> bool:
+def _is_sealed_by(key: str, token: str) -> bool:
     try:
         _key(key).decrypt(token)
     except InvalidToken:
