@@ -134,6 +134,7 @@ def test_a_new_ban_may_be_answered_anew(english, banned):
     ]
 
 
+@pytest.mark.slow
 def test_a_ban_in_its_place_may_be_answered_anew_and_the_older_answer_lifts_nothing(
     client, english, boss, banned
 ):

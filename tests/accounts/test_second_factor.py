@@ -285,6 +285,7 @@ def test_it_is_also_the_second_step_after_the_password(visitor):
     assert visitor.is_in
 
 
+@pytest.mark.slow
 def test_an_answer_is_worth_nothing_twice(visitor):
     device = Device()
     visitor.makes_a_passkey(device)

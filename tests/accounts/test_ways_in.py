@@ -232,6 +232,7 @@ def test_at_home_nobody_waits_because_of_others(an, here):
     assert who(home) == an
 
 
+@pytest.mark.slow
 def test_a_household_that_mistypes_its_passwords_still_comes_in(in_the_world, an):
     for n in range(30):
         Client(REMOTE_ADDR="203.0.113.7").post(LOGIN, {"login": f"Bình {n}", "password": "wrong"})

@@ -46,6 +46,7 @@ def test_names_are_found():
     assert used(r"^json\.loads$|^json$") and used(r"cursor\.execute$")
 
 
+@pytest.mark.slow
 def test_the_site_starts_no_program():
     """Nor runs text as code."""
     assert used(r"^(subprocess|os\.(system|popen|exec\w*|spawn\w*)|pty|commands)\b") == []

@@ -57,6 +57,7 @@ def named_in(text):
     return set(re.findall(r"`(test_\w+)`", text))
 
 
+@pytest.mark.slow
 def test_the_table_of_threats_is_whole():
     rows = re.findall(r"^\| (T\d+) \|(.*)\|$", THREATS.read_text(encoding="utf-8"), re.MULTILINE)
     assert [name for name, _row in rows] == [f"T{number}" for number in range(1, 46)]

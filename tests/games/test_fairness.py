@@ -73,6 +73,7 @@ def test_bad_records(vector):
 JUNK = st.none() | st.booleans() | st.integers() | st.text(max_size=3) | st.just([]) | st.just({})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("record", VECTORS["good"][:3], ids=lambda r: r["game"])
 @given(data=st.data())
 def test_a_record_with_any_field_spoilt_is_refused_quietly(record, data):

@@ -166,6 +166,7 @@ def test_a_page_shows_what_a_passer_by_sees_and_what_is_its_own(game, played):
             assert all(mine is same or mine.private for mine, same in theirs)
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_who_looks_to_oneself_as_before_saw_happen_what_everybody_saw(game, played):
     """Until the round is over: then each is told what it moved for them."""

@@ -198,6 +198,7 @@ def test_a_round_is_called_by_its_rooms_code_and_its_number(client, staff, room)
     assert found.url == reverse("admin:games_round_change", args=[over.pk])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("listing", ["games_round", "games_move", "games_score"])
 def test_a_list_asks_no_more_where_it_has_rounds_of_many_rooms(client, staff, people, room, listing):
     def one_more_room():

@@ -49,6 +49,7 @@ def on_record():
     return list(ModAction.objects.order_by("pk").values_list("act", "kind", "whom__username", "by", "reason"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
 def test_it_asks_first_and_does_nothing_without_a_reason(client, staff, things, action):
     row = things[action]
@@ -64,6 +65,7 @@ READ_BY = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
 def test_who_writes_why_knows_who_will_read_it(client, staff, things, action):
     row = things[action]
@@ -78,6 +80,7 @@ DONE = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
 def test_it_is_done_once_and_on_record(client, staff, things, action):
     kind, target, whom, sentence = DONE[action]
@@ -102,6 +105,7 @@ def test_who_only_looks_is_not_offered_it(client, staff, things, action):
     assert as_stored(row) == before and on_record() == acts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
 def test_who_sits_there_does_nothing_to_it(client, staff, things, action):
     room, row = things["reopen_rooms"], things[action]
@@ -117,6 +121,7 @@ def test_nobody_opens_their_own_room_again(client, staff, things):
     assert "It is your own room." in page and Room.objects.get().status == "closed"
 
 
+@pytest.mark.slow
 def test_both_are_done_from_the_page_of_a_report_and_lead_back_to_it(client, staff, people, things):
     """With what its own forms send; and each offers its opposite afterwards."""
     room, line = things["reopen_rooms"], things["restore_lines"]

@@ -10,6 +10,7 @@ from django.utils import translation
 from games.management.commands import messages
 
 
+@pytest.mark.slow
 def test_a_server_that_has_just_made_its_catalogues_speaks_them(tmp_path, settings):
     """Django reads them as its apps are loaded, before any command can make them."""
     shutil.copytree(settings.LOCALE_PATHS[0], tmp_path / "locale", ignore=shutil.ignore_patterns("*.mo"))

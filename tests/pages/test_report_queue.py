@@ -206,6 +206,7 @@ def test_staff_without_the_right_see_no_report(client, an, binh):
     assert Report.objects.get().status == "new"
 
 
+@pytest.mark.slow
 def test_one_acts_from_the_page_and_comes_back_to_it(client, staff, an, binh):
     """With what its own form sends."""
     report = filed(an, binh)
@@ -250,6 +251,7 @@ def test_room_round_and_line_are_acted_on_from_there_too(client, staff, cai, fix
     assert set(ModAction.objects.values_list("act", flat=True)) >= {"remove_line", "void_round", "close_room"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "back", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "\\\\evil"]
 )

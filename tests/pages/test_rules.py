@@ -65,6 +65,7 @@ def test_the_fingerprint_of_a_deal_can_be_seen_where_the_rules_say(client, cai, 
     assert re.sub(r"\s|<[^>]*>", "", seen).count(room.rounds.get().server_commit)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_has_its_rules_in_every_language(game, language):

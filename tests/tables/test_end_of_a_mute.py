@@ -60,6 +60,7 @@ async def waits(met, seconds=5.0):
         await asyncio.sleep(0.02)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plays", [False, True], ids=["between rounds", "in a round"])
 def test_the_page_offers_to_give_a_reason_as_the_time_is_over(room, people, plays):
     if plays:

@@ -180,6 +180,7 @@ async def test_a_hint_of_what_is_known_already_costs_nothing():
     assert table._refreshing is None and table.read == []
 
 
+@pytest.mark.slow
 async def test_a_hint_that_comes_before_its_commit_is_looked_for_again_but_not_for_ever():
     table = Standing(Standing.STAND)
     table.hear_of(Stand(round_id=7, moves=4))

@@ -358,6 +358,7 @@ def of(frames, kind):
     return [frame for frame in map(json.loads, frames) if frame["type"] == kind]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hinted", [True, False], ids=["heard of", "found at a look"])
 @pytest.mark.parametrize("which", range(3))
 def test_a_line_comes_back_to_open_tables(room, people, lines, at_once, which, hinted):

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from games.bigtwo.engine import BIGTWO
 from games.bigtwo.hands import cards_of, judge
 from games.bigtwo.play import plays
@@ -11,6 +13,7 @@ from tests.games.bigtwo.table import GAME
 from tests.games.promise import promise
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_hands_are_what_was_dealt_less_what_was_played(game, played):
     for state in played.states:
