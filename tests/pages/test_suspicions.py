@@ -202,7 +202,7 @@ async def test_the_ticker_does_it_in_one_process(people):
     await Suspicion.objects.all().adelete()
     await ticker._daily()
     assert not await Suspicion.objects.acount(), "not again today"
-    assert {chore.name async for chore in Chore.objects.all()} == {"leftovers", "collusion"}
+    assert {chore.name async for chore in Chore.objects.all()} >= {"leftovers", "collusion"}
 
 
 # --- staff ------------------------------------------------------------------------------------
