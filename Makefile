@@ -28,7 +28,7 @@ test: setup ## the whole suite, browser, Redis and PostgreSQL tests included
 	@tests/services.sh chromium redis-server postgresql nginx
 	@tests/services.sh chromium-headless-shell
 	@$(PY) manage.py messages --compile
-	@$(PY) -m pytest -n 2 --dist loadgroup
+	@$(PY) -m pytest -n 3 --dist loadgroup
 
 test-full: setup ## the suite with the long forms of its tests; once stopped, it goes on where it was
 	@tests/services.sh chromium redis-server postgresql nginx
