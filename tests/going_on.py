@@ -38,6 +38,12 @@ def tree(root: Path) -> str:
     return whole.hexdigest()
 
 
+def without_group(test: str) -> str:
+    """As it is called before the tests of a group are kept together."""
+    name, at, group = test.rpartition("@")
+    return name if at and "]" not in group else test
+
+
 class GoingOn:
     def __init__(self, config: pytest.Config, path: Path) -> None:
         self.path, self.is_worker = path, hasattr(config, "workerinput")
@@ -69,13 +75,14 @@ class GoingOn:
     def pytest_runtest_logreport(self, report):
         if self.is_worker:
             return
+        test = without_group(report.nodeid)
         if report.failed:
-            self._failed.setdefault(report.nodeid, report.longreprtext)
+            self._failed.setdefault(test, report.longreprtext)
         if hasattr(report, "wasxfail"):
-            self._excused.add(report.nodeid)
+            self._excused.add(test)
         is_over = report.when not in ("setup", "call")  # a crash of its process has a word of its own
-        if is_over and report.nodeid not in self._excused:
-            self._note(report.nodeid)
+        if is_over and test not in self._excused:
+            self._note(test)
 
     def _note(self, test: str) -> None:
         with self.path.open("a", encoding="utf-8") as file:

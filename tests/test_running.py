@@ -118,3 +118,37 @@ def test_a_changed_house_begins_anew(house):
     (house / "new.py").write_text("")
     code, said, turns = run(house, GO_ON)
     assert (code, turns) == (1, ["well", "shaky", "last"]) and "stopped" not in said
+
+
+GROUPS = """
+import os
+from pathlib import Path
+
+import pytest
+
+ALL = [pytest.param(n % 2, id=str(n), marks=pytest.mark.xdist_group(f"group {n % 2}")) for n in range(8)]
+
+@pytest.mark.parametrize("group", ALL)
+def test_of_a_group(group):
+    with Path("turns").open("a") as file:
+        file.write(f"{group}:{os.environ['PYTEST_XDIST_WORKER']} ")
+    assert group
+"""
+
+
+TOGETHER = ("-n", "2", "--dist", "loadgroup")
+
+
+def test_tests_of_a_group_stay_together(house):
+    (house / "tests/test_it.py").write_text(GROUPS)
+    code, _said, turns = run(house, *TOGETHER)
+    assert code == 1 and len(turns) == 8 and len(set(turns)) == 2
+
+
+def test_a_group_that_was_stopped_goes_on(house):
+    one = 'import pytest\n\npytestmark = pytest.mark.xdist_group("one")\n'
+    (house / "tests/test_it.py").write_text(one + TESTS)
+    (house / "lasting").touch()
+    assert run(house, GO_ON, "-x", *TOGETHER)[2] == ["well", "shaky"]
+    code, said, turns = run(house, GO_ON, *TOGETHER)
+    assert (code, turns) == (1, ["last"]) and f"FAILED {SHAKY}" in said
