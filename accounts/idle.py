@@ -34,7 +34,7 @@ class SessionMiddleware(sessions.SessionMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         try:
             return super().process_response(request, response)
-        except (DatabaseError, SessionInterrupted) as error:  # Django says the latter of both
+        except (DatabaseError, SessionInterrupted) as error:  # the second also where a save failed
             if not getattr(request, "is_noted_only", False):
                 raise
             log.warning("idle.not_noted", error=type(error).__name__)
