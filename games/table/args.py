@@ -30,8 +30,7 @@ class Clock:
     seconds: str  # of a whole turn
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Who:
+class Who(NamedTuple):
     """A person or a bot, as named beside a sentence or a number."""
 
     name: str
@@ -42,8 +41,7 @@ class Who:
 # The room
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Invite:
+class Invite(NamedTuple):
     """How others find the table. An unlisted room shows no code: its link is its key."""
 
     url: str
@@ -90,8 +88,7 @@ class Banner:
     may_see: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sitter:
+class Sitter(NamedTuple):
     """A chair of the room: who sits there and how they are, whatever the game."""
 
     chair: int
@@ -146,8 +143,7 @@ class Between:
     record: str | None  # the page of the round just ended
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetLine:
+class SheetLine(NamedTuple):
     who: Who
     scores: tuple[str, ...]
     total: str
@@ -255,8 +251,7 @@ class Chat:
     closed: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Person(NamedTuple):
     chair: int
     name: str
     avatar: str
@@ -336,16 +331,14 @@ class Lying(NamedTuple):
     pod: Hashable  # that part of the game's
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pod:
+class Pod(NamedTuple):
     """A chair in a round: who sits there, and in a word how they fare. All else is told in parts."""
 
     sitter: Sitter
     look: page.Look
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Centre:
+class Centre(NamedTuple):
     centre: Hashable  # the game's, or a part of it
     names: tuple[str, ...]  # of who plays, by engine seat
 
@@ -376,16 +369,14 @@ class Actions(NamedTuple):
     stamp: Stamp
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class Score(NamedTuple):
     """Points, written in later: how many they are, and in which colour."""
 
     signed: str
     colour: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class Ended(NamedTuple):
     """How a round ended for one seat, and where that leaves them."""
 
     who: Who

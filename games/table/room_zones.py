@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache
 from typing import Final
@@ -60,7 +59,7 @@ def nameless(later: Later, key: str, who: Who) -> Who:
 
 
 def invite(later: Later, sight: Sight) -> Invite:
-    return replace(sight.invite, url=later("url", sight.url), code=later("code", sight.invite.code))
+    return sight.invite._replace(url=later("url", sight.url), code=later("code", sight.invite.code))
 
 
 def top(sight: Sight) -> Zone:
@@ -174,6 +173,15 @@ def sitter(sight: Sight, chair: int) -> Sitter:
         mine=chair == viewer.chair,
         between=sight.between,
     )
+
+
+def seat(sitter: Sitter) -> Zone:
+    """Where nobody plays: who sits there is written in later, and so is the room."""
+    later = Later()
+    args = sitter._replace(url=later("url", sitter.url))
+    if sitter.name is not None:
+        args = args._replace(name=later("name", sitter.name), avatar=later("avatar", sitter.avatar))
+    return Zone("games/zones/_seat.html", args, shared=True, words=later.words)
 
 
 # Between rounds

@@ -7,7 +7,6 @@ actions, how it ended for me, and the log, which tells what I drew.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
 from datetime import datetime
 from functools import cache, lru_cache, partial
 from itertools import product, starmap
@@ -53,6 +52,7 @@ STAMP: Final = Stamp(url=blank("url"), round=blank("round"), n=blank("n"))
 SECONDS: Final = blank("seconds")
 CLOCK: Final = Clock(deadline=blank("deadline"), seconds=SECONDS)
 NAME: Final = blank("name")
+AVATAR: Final = blank("avatar")
 Told = Mapping[str, tuple[LogLine, Zone]]  # lines of a log by their ids, with what they were made from
 NOTHING_TOLD: Final[Told] = MappingProxyType({})
 
@@ -121,7 +121,7 @@ def pod_at(sight: Sight, chair: int) -> page.Pod | None:
 
 def _seat(sight: Sight, sitter: Sitter, shown: page.Pod | None, *, timed: bool) -> Zone:
     if shown is None or sight.seen is None:
-        return Zone("games/zones/_seat.html", sitter, shared=True)
+        return room_zones.seat(sitter)
     return pod(sight.seen.round.game, sitter, shown, timed=timed)
 
 
@@ -129,7 +129,7 @@ def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
     """What changes often is a part: the face with its clock, the line under the name, what lies there."""
     chair, shared = sitter.chair, not shown.private
     parts = [
-        (f"face-{chair}", Zone("games/zones/_face.html", _face(sitter, shown, timed=timed), shared=True)),
+        (f"face-{chair}", _face(sitter, shown, timed=timed)),
         (f"status-{chair}", _status(game, sitter, shown)),
     ]
     words = (("name", sitter.name or ""),)
@@ -143,19 +143,31 @@ def pod(game: str, sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
     return Zone(template_of(game, "pod"), args, shared=True, parts=tuple(parts), words=words)
 
 
-@lru_cache(maxsize=PODS)
 def _somebody(sitter: Sitter) -> Sitter:
-    """How they are, whoever they are."""
-    return replace(sitter, name=NAME, url="")
+    """What the frame around a hand tells of whoever sits there: face and line are parts of their own."""
+    return Sitter(
+        chair=sitter.chair,
+        place=sitter.place,
+        url="",
+        name=NAME,
+        bot=sitter.bot,
+        online=sitter.online,
+        away=sitter.away,
+        mine=sitter.mine,
+    )
 
 
-def _face(sitter: Sitter, shown: page.Pod, *, timed: bool) -> Face:
+def _face(sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
     tick = sitter.between and sitter.ready
-    return Face(chair=sitter.chair, avatar=sitter.avatar, timed=timed, banker=shown.banker, tick=tick)
+    args = Face(chair=sitter.chair, avatar=AVATAR, timed=timed, banker=shown.banker, tick=tick)
+    return Zone("games/zones/_face.html", args, shared=True, words=(("avatar", sitter.avatar),))
 
 
 def _status(game: str, sitter: Sitter, shown: page.Pod) -> Zone:
-    said, how = shown.said, None if sitter.online or shown.public else sitter
+    said, how = (
+        shown.said,
+        None if sitter.online or shown.public else sitter._replace(name="", avatar="", url=""),
+    )
     args = Status(chair=sitter.chair, how=how, pod=said.told, words=template_of(game, "pod_status"))
     return Zone("games/zones/_status.html", args, shared=True, words=written(game, said.words))
 

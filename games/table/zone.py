@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from functools import cache, lru_cache
 from html import escape
@@ -28,7 +27,8 @@ FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
 BLANK: Final = "<!--.{}-->"
 BLANKS: Final = re.compile(r"<!--\.[\w-]+-->")
-MARKS: Final = re.compile(r"<!--(\.?[\w-]+)-->")  # either
+MARKS: Final = re.compile(r"<!--(\.?)([\w-]+)-->")  # either
+PART: Final = ":"  # before what a hole is called, where blanks and holes are filled
 _LINE: Final = "(?:td|th|li|p|h[1-6]|button|dt|dd|option|summary|caption)"
 _TAG: Final = rf"<{_LINE}\b(?:[^>]|(?<=--)>)*>"  # a blank may stand in it
 EDGE: Final = re.compile(rf"({_TAG})\s+|\s+(?=</{_LINE}>)")  # of what is a line of its own
@@ -60,7 +60,6 @@ class Zone(NamedTuple):
 Parts = tuple[tuple[str, Zone], ...]
 Word = str | Zone | Filtered
 Words = tuple[tuple[str, Word], ...]
-Drawn = tuple[str, ...]  # every other one says what goes there: a kind of parts, or after a point a word
 NO_PARTS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -92,6 +91,13 @@ def hole(part: str) -> SafeString:
     return SafeString(HOLE.format(part))
 
 
+class Drawn(NamedTuple):
+    """A zone before anything is written in."""
+
+    html: str  # where it has marks, they are named as the formatting of texts does
+    has_marks: bool
+
+
 class Later:
     """Gives the blanks of one zone, and keeps what is written in."""
 
@@ -110,31 +116,38 @@ class Later:
 def outline_of(zone: Zone, language: str, parts: Mapping[str, str] = NO_PARTS) -> str:
     """The zone with its words, and in the hole for each kind of its parts those of that kind."""
     drawn = _drawn(zone, language)
-    if len(drawn) == 1:
-        return drawn[0]
-    pieces, marks = list(drawn), drawn[1::2]
-    words, inside = dict(zone.words), _by_kind(parts) if parts else NO_PARTS
-    there = {
-        mark: _html_of_word(words[mark[1:]], language)
-        if mark[0] == "."
-        else inside.get(mark) or parts.get(mark, "")
-        for mark in set(marks)
-    }
-    pieces[1::2] = [there[mark] for mark in marks]
-    return "".join(pieces)
+    if not drawn.has_marks:
+        return drawn.html
+    there = Written()
+    for name, word in zone.words:
+        if isinstance(word, str):  # letters and digits stand as they are
+            there[name] = word if word.isalnum() else escape(word)
+        else:
+            there[name] = _html_of_word(word, language)
+    if parts:
+        _put_in(parts, there)
+    return drawn.html % there
 
 
-def _by_kind(parts: Mapping[str, str]) -> Mapping[str, str]:
+class Written(dict[str, str]):
+    """What goes where a mark is. A hole for parts may stay empty."""
+
+    def __missing__(self, mark: str) -> str:
+        if mark[0] != PART:
+            raise KeyError(mark)
+        return ""
+
+
+def _put_in(parts: Mapping[str, str], there: Written) -> None:
     """What a part is, its name begins with: all of a kind go into one hole, in their order."""
-    inside: defaultdict[str, str] = defaultdict(str)
     for name, html in parts.items():
-        inside[name.partition("-")[0]] += html
-    return inside
+        kind = PART + name.partition("-")[0]
+        there[kind] = there.get(kind, "") + html
+        if len(kind) <= len(name):
+            there[PART + name] = html
 
 
-def _html_of_word(written: Word, language: str) -> str:
-    if isinstance(written, str):
-        return written if written.isalnum() else escape(written)  # letters and digits stand as they are
+def _html_of_word(written: Zone | Filtered, language: str) -> str:
     if isinstance(written, Zone):
         return _whole(written, language)
     return (_said if written.library == CARDS else _said_once)(written, language)
@@ -151,7 +164,8 @@ _said_once: Final = lru_cache(maxsize=SAID)(_said)  # numbers, and hands that li
 
 
 def _filtered(word: Filtered) -> str:
-    return conditional_escape(_filter(word.library, word.filter)(word.of))
+    escaped = conditional_escape(_filter(word.library, word.filter)(word.of))
+    return str.__str__(escaped)  # to write in what is marked as safe takes several times as long
 
 
 @cache
@@ -183,7 +197,15 @@ def _all_rendered(template: str, variants: frozenset[Hashable], language: str) -
 
 
 def _rendered(template: str, args: Hashable, language: str) -> Drawn:
-    return tuple(MARKS.split(_render(template, args, language)))
+    html = _render(template, args, language)
+    if not MARKS.search(html):
+        return Drawn(html, has_marks=False)
+    return Drawn(MARKS.sub(_named, html.replace("%", "%%")), has_marks=True)
+
+
+def _named(mark: re.Match[str]) -> str:
+    is_blank, name = mark.groups()
+    return f"%({'' if is_blank else PART}{name})s"
 
 
 _rendered_once: Final = lru_cache(maxsize=SHARED_ZONES)(_rendered)

@@ -55,7 +55,10 @@ def con_hand(view: XidachView, done: Settlement) -> ShownHand:
 def cai_hand(view: XidachView, done: Settlement) -> ShownHand | None:
     """As the nhà con met it; None while it is hidden."""
     cai = view.seats[NHA_CAI]
-    return _shown(replace(cai, cards=cai.cards[: done.met]), RULESETS[view.ruleset]) if cai.public else None
+    if not cai.public:
+        return None
+    met = cai if done.met == len(cai.cards) else replace(cai, cards=cai.cards[: done.met])
+    return _shown(met, RULESETS[view.ruleset])
 
 
 @lru_cache(maxsize=1024)

@@ -400,7 +400,7 @@ def test_what_only_one_person_may_see_never_enters_the_shared_memo(chair, monkey
     monkeypatch.setattr(memo, "_rendered_once", lambda *key: kept.append(rendered_once(*key)) or kept[-1])
     SCENES["the nhà cái under 16"].html(chair)
     assert kept
-    assert not any("data-card" in piece or CARD.search(piece) for drawn in kept for piece in drawn)
+    assert not any("data-card" in drawn.html or CARD.search(drawn.html) for drawn in kept)
 
 
 def test_a_marker_in_private_arguments_stays_out_of_the_shared_memo():
@@ -491,7 +491,8 @@ def test_a_shared_zone_is_rendered_once_for_all():
 
 def of_others(scene, names, number):
     """The same happens at another table: its people, its round, its clock."""
-    room, play = replace(scene.room, seats=a_room(names=names).seats), scene.play(None)
+    seats = tuple(replace(seat, avatar=f"goat-{number % 10}") for seat in a_room(names=names).seats)
+    room, play = replace(scene.room, seats=seats), scene.play(None)
     players = tuple(replace(player, name=names[player.chair]) for player in play.round.players)
     played = play._replace(deadline=LATER, round=replace(play.round, number=number, players=players))
     played = played._replace(log=tuple(line._replace(at=LATER) for line in play.log))
@@ -509,6 +510,26 @@ def test_whoever_a_piece_speaks_of_it_is_drawn_once():
     assert 'data-line="1284.0"' in there["log"] and "00:34</time>" in there["log"]
     assert f'data-deadline="{LATER.isoformat(timespec="milliseconds")}"' in there["clock"]
     assert "<!--" not in "".join((*here.values(), *there.values()))
+
+
+def before_a_round(names, avatar, code):
+    room = a_room(names=names, status="open", code=code)
+    seats = tuple(replace(seat, avatar=avatar, ready=False) for seat in room.seats[:-1])
+    free = SeatFacts(seat=len(seats))
+    room = replace(room, seats=(*seats, free))
+    zones = of_round(Sight(a_table(room), None, a_viewer(room, None)))
+    return "".join(html_of(zone, "en") for name, zone in zones.items() if name.startswith("seat-"))
+
+
+def test_whoever_sits_there_before_a_round_they_are_drawn_once():
+    here = before_a_round(NAMES, "cat-1", "4k2pqr")
+    drawn = memo._rendered_once.cache_info().misses
+    there = before_a_round(("dũng", "<em>", "<!--.name-->", "it's"), "ox-3", "77abcd")
+    assert memo._rendered_once.cache_info().misses == drawn
+    assert there.count('data-avatar="ox-3"') == 3 and "cat-1" not in there
+    assert 'value="&lt;em&gt;"' in there and "&lt;!--.name--&gt;" in there
+    assert "/rooms/4k2pqr/room/" in here and "/rooms/77abcd/room/" in there
+    assert "<!--" not in here + there
 
 
 def after_a_round(names, rounds, code):
