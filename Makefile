@@ -34,7 +34,7 @@ test-full: setup ## the suite with the long forms of its tests; once stopped, it
 	@tests/services.sh chromium redis-server postgresql nginx
 	@tests/services.sh chromium-headless-shell
 	@$(PY) manage.py messages --compile
-	@FULL=1 $(PY) -m pytest -n 2 --dist loadgroup --go-on=var/test-full.jsonl
+	@FULL=1 $(PY) -m pytest -n 3 --dist loadgroup --go-on=var/test-full.jsonl
 
 check: setup ## format, lint, types, import arrows, migrations, translations, rule cases, fast tests
 	@$(VENV)/bin/ruff format --check --quiet .
