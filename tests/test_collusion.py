@@ -1,5 +1,6 @@
 """Who plays for somebody else is found, who does not is left alone. The house's bots play real rounds."""
 
+import json
 from random import Random
 
 import pytest
@@ -204,8 +205,12 @@ def test_the_command_names_the_rounds(db, capsys):
                 round=round_, room=room, seat=seat, user=person, name=person.username, points=won, sheet=won
             )
     call_command("collusion")
-    printed = capsys.readouterr().out
-    given, *_rest = printed.splitlines()
-    assert given.startswith(f"{GAME}: An gives Bình ") and f"{ROUNDS} rounds." in given
-    assert given.split("  ")[1].split()[0] == f"/rounds/{room.rounds.get(number=7).pk}/"
-    assert "An plays with Bình only" in printed
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(line["a"], line["b"], line["game"]) for line in told] == [("An", "Bình", GAME)]
+    (line,) = told
+    assert set(line) == {"a", "b", "score", "signs", "rounds", "game"}
+    assert line["score"] > line["signs"][0]["errors"] > ERRORS
+    assert [sign["sign"] for sign in line["signs"]] == [ONE_WAY, PLAYS_ONLY, PLAYS_ONLY]
+    assert (line["signs"][0]["giver"], line["signs"][0]["taker"]) == ("An", "Bình")
+    assert {(sign["who"], sign["whom"]) for sign in line["signs"][1:]} == {("An", "Bình"), ("Bình", "An")}
+    assert line["rounds"][0] == room.rounds.get(number=7).pk and len(line["rounds"]) == 5

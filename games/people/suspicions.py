@@ -155,7 +155,7 @@ def mark(*, suspicion_id: int, by: User, note: str) -> bool:
     return True
 
 
-# --- in words ---------------------------------------------------------------------------------
+# --- told -------------------------------------------------------------------------------------
 
 WHO: Final = ("giver", "taker", "who", "whom")
 SENTENCES: Final = {
@@ -179,8 +179,24 @@ def in_short(signs: Sequence[Sign]) -> str:
     return ", ".join(dict.fromkeys(str(SHORT[sign["sign"]]) for sign in signs))
 
 
+def named(sign: Sign, names: dict[int, str]) -> Sign:
+    return {key: names[fact] if key in WHO else fact for key, fact in sign.items()}
+
+
 def in_words(sign: Sign, names: dict[int, str]) -> str:
-    facts = {key: names[fact] if key in WHO else fact for key, fact in sign.items()}
+    facts = named(sign, names)
     if sign["sign"] == ONE_WAY:
         facts |= {"share": f"{sign['share']:.0%}", "errors": f"{sign['errors']:.1f}"}
     return str(SENTENCES[sign["sign"]]) % facts
+
+
+def in_json(game: str, one: Found, worst: Sequence[int], names: dict[int, str]) -> dict[str, Any]:
+    """For programs: numbers as they are, people by their names."""
+    return {
+        "a": names[one.giver],
+        "b": names[one.taker],
+        "score": one.score,
+        "signs": [named(sign, names) for sign in one.signs],
+        "rounds": list(worst),
+        "game": game,
+    }

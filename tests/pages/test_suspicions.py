@@ -1,5 +1,6 @@
 """What the nightly look finds is kept for the staff, who say when they have looked; no player is told."""
 
+import json
 from datetime import timedelta
 
 import pytest
@@ -288,5 +289,7 @@ def test_who_plays_is_told_nowhere(people, moderator):
 def test_it_prints_what_it_finds_and_keeps_nothing(people, capsys):
     play(people)
     call_command("collusion", days=3)
-    assert f"{GAME}: An gives Bình " in capsys.readouterr().out
+    printed = capsys.readouterr()
+    assert [json.loads(line)["game"] for line in printed.out.splitlines()] == [GAME]
+    assert "1 found" in printed.err and "An" not in printed.err
     assert not Suspicion.objects.exists()
