@@ -121,24 +121,30 @@ def a_table_of(game, seed=1):
         PlayerFacts(seat=n, chair=n, name=NAMES[n], user_id=n + 1, bot_level="") for n in range(seats)
     )
     facts = RoundFacts(id=1, number=7, game=game, ruleset=ruleset, commit="", transcript="", players=players)
-    live = LiveRound(
-        StoredRound(facts=facts, setup=setup, moves=(), started_at=NOW, deadline=NOW, ending=None)
-    )
+    stored = StoredRound(facts=facts, setup=setup, moves=(), started_at=NOW, deadline=NOW, ending=None)
     room = the_room(engine, setup, status="playing")
-    return SimpleNamespace(round=live, facts=replace(a_table(room), chat=()))
+    return SimpleNamespace(round=LiveRound(stored), facts=replace(a_table(room), chat=()), stored=stored)
 
 
-def play(table, chance):
-    """A move of a house bot, or what the table does when time is up."""
-    live = table.round
+def play(table, chance, late="person"):
+    """A move of a house bot, or what the table does when time is up; `late` is said to have made that one."""
+    live, by = table.round, "person"
     seat = chance.choice(live.to_act)
     word = live.engine.write_move(live.engine.time_out(live.state, seat))
     if chance.random() < 0.9:
         word = live.engine.choose(live.view(seat), live.engine.usual_level, chance)
+    else:
+        by = late
     written, state = live.judge(seat, word)
     outcome = live.engine.outcome(state)
     ending = outcome and Ending(outcome=outcome, void=None, server_seed="", round_seed=None)
-    live.advance(seat, state, NOW, NOW, ending, helped=live.help(written, "person"))
+    live.advance(seat, state, NOW, NOW, ending, helped=live.help(written, by))
+    table.stored = replace(table.stored, moves=(*table.stored.moves, (written, NOW, by)), ending=ending)
+
+
+def read_anew(table):
+    """As another process holds it, or this one after a restart: from what is stored."""
+    return SimpleNamespace(round=LiveRound(table.stored), facts=table.facts)
 
 
 def someone(user_id, name, language="vi"):
@@ -151,14 +157,16 @@ def khach(number=0, language="vi"):
 
 @pytest.mark.parametrize("game", list(registry.ENGINES))
 def test_who_follows_the_frames_sees_what_a_fresh_page_shows(game):
-    """Everybody, and who reads only every third frame; who comes now sees the same."""
+    """Everybody, and who reads only every third frame; who comes now sees the same, and who comes to a server
+    that has just read the round."""
     table, chance = a_table_of(game), Random(game)
     pages = Pages(table)
     people = [*(someone(player.user_id, player.name) for player in table.round.facts.players), khach()]
     shown = {(person, often): pages.page(person) for person in people for often in (1, 3)}
     screens = {who: Shown(page) for who, page in shown.items()}
     while table.round.to_act and table.round.version < 60:
-        play(table, chance)
+        play(table, chance, late="table")
+        anew = Pages(read_anew(table))
         for who, screen in screens.items():
             person, often = who
             if table.round.version % often == 0:
@@ -166,6 +174,7 @@ def test_who_follows_the_frames_sees_what_a_fresh_page_shows(game):
                 screen.hear(pages.frame(shown[who], now))
                 shown[who] = now
                 assert screen.root == Shown(Pages(table).page(person)).root
+                assert screen.root == Shown(anew.page(person)).root
     assert table.round.version > 3
 
 
