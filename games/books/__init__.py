@@ -7,7 +7,11 @@ from games.page.book import Rulebook
 from games.registry import GAMES
 
 
-@cache
 def rulebook(game: str) -> Rulebook | None:
     """The rules of a game of the house, in no language yet; None where there is no such game."""
-    return GAMES[game].book(house) if game in GAMES else None
+    return _written(game) if game in GAMES else None
+
+
+@cache
+def _written(game: str) -> Rulebook:
+    return GAMES[game].book(house)
