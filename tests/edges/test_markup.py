@@ -9,13 +9,15 @@ import os
 from html.parser import HTMLParser
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.urls import reverse
 
 from accounts import names, notices
 from accounts.models import Appeal, ModAction, Report, User
+from games.rounds.services import take_back
 from lobby.models import ChatLine, Room, RoomEvent
 from lobby.words import NAME_LENGTH
-from tests.edges.world import NAMES
+from tests.edges.world import NAMES, PASSWORD
 from tests.payloads import PAYLOADS, SOME
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("unhurried")]
@@ -204,6 +206,82 @@ def test_why_the_house_acted(world):
         yield world.asks("player", "GET", "/leaderboard/")
 
     held_each(write, asks)
+
+
+def test_what_staff_did_to_a_room(world):
+    """Void, close and open again, each with its reason: at the table, in its history, on the round's page."""
+    room = world.closed
+    take_back(round_id=world.over.pk, by=world.people["superuser"], reason=PLAIN)
+    kinds = [("void", {"round": world.over.number}), ("close", {}), ("reopen", {})]
+    RoomEvent.objects.filter(room=room).exclude(kind="create").delete()
+    events = [RoomEvent.objects.create(room=room, kind=kind, facts=facts) for kind, facts in kinds]
+
+    def write(text):
+        for event in events:
+            RoomEvent.objects.filter(pk=event.pk).update(facts=event.facts | {"reason": text})
+
+    def asks():
+        for place in ("/rooms/{closed}/", "/rooms/{closed}/history/", "/rounds/{over}/"):
+            yield world.asks("player", "GET", world.address(place))
+        yield world.asks("superuser", "GET", reverse("admin:lobby_room_change", args=[room.pk]))
+
+    held_each(write, asks)
+    write("because <i> said so")
+    told = ["because &lt;i&gt; said so" in answer.content.decode() for answer in asks()]
+    assert told == [True, True, False, True], "the page of a round says that it was voided, not why"
+
+
+def test_what_the_banned_read_at_the_door(world):
+    """Why they are out, what they answered, and what they were told then."""
+    Appeal.objects.update(status=Appeal.Status.KEPT)
+    whom, door = world.people["banned"], {"login": NAMES["banned"], "password": PASSWORD}
+
+    def write(text):
+        act = ModAction.Act.BAN
+        ban = ModAction.objects.create(act=act, kind="person", target=whom.pk, whom=whom, reason=text)
+        Appeal.objects.update(against=ban, text=text, answer=text)
+
+    def asks():
+        yield world.asks("anonymous", "POST", reverse("account_login"), door)
+
+    held_each(write, asks)
+
+
+def test_what_staff_noted_of_a_report(world):
+    report = Report.objects.get()
+
+    def write(text):
+        Report.objects.update(note=text)
+
+    def asks():
+        yield world.asks("moderator", "GET", reverse("admin:accounts_report_change", args=[report.pk]))
+        yield world.asks("moderator", "GET", reverse("admin:accounts_user_change", args=[report.person.pk]))
+
+    held_each(write, asks)
+
+
+def test_what_a_passkey_is_called(world):
+    key = Authenticator.objects.create(
+        user=world.people["player"], type=Authenticator.Type.WEBAUTHN, data={"name": PLAIN, "credential": {}}
+    )
+
+    def write(text):
+        key.data["name"] = text
+        key.save(update_fields=["data"])
+
+    def asks():
+        yield world.asks("player", "GET", reverse("mfa_index"))
+
+    write("<i>")
+    assert "&lt;i&gt;" in next(asks()).content.decode()
+    held_each(write, asks)
+
+
+def test_what_staff_look_for(world):
+    nothing = shape_of(world.asks("moderator", "POST", reverse("admin:search"), {"q": "x!"}))
+    for text in ONE_BY_ONE:
+        found = shape_of(world.asks("moderator", "POST", reverse("admin:search"), {"q": text}))
+        assert found == nothing, text
 
 
 # --- what is sent back to who wrote it --------------------------------------------------------
