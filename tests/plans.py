@@ -8,11 +8,11 @@ from django.db import connection
 
 # What grows with every round, every person and every evening.
 GROWS = {
-    "accounts_appeal", "accounts_modaction", "accounts_notice", "accounts_report", "accounts_user",
-    "accounts_whereabouts", "django_session", "games_move", "games_round", "games_roundseat",
+    "account_emailaddress", "accounts_appeal", "accounts_modaction", "accounts_notice", "accounts_report",
+    "accounts_user", "accounts_whereabouts", "django_session", "games_move", "games_round", "games_roundseat",
     "games_roundsecret", "games_score",
-    "games_standing", "lobby_admission", "lobby_chatline", "lobby_presence", "lobby_room", "lobby_roomevent",
-    "lobby_seat",
+    "games_standing", "games_suspicion", "lobby_admission", "lobby_chatline", "lobby_presence", "lobby_room",
+    "lobby_roomevent", "lobby_seat",
 }  # fmt: skip
 PART = {"rounds_that_are_due", "one_live_round_a_room"}  # indexes of what runs now, short for ever
 

@@ -16,10 +16,11 @@ from django.db import transaction
 from django.db.models import ManyToManyField, Model, QuerySet
 from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 from accounts import changes
 from accounts.admin.on_record import OnRecord
-from accounts.back_office import ChangedOnly
+from accounts.back_office import ChangedOnly, LongList
 from accounts.models import User
 
 FULL_PAGE = 50  # all of it ticked is a form that still comes through: one may have a hundred fields
@@ -89,8 +90,21 @@ class GroupAdmin(ForSuperusers, OnRecord, ChangedOnly, DjangoGroupAdmin):
 
 
 @admin.register(EmailAddress)
-class EmailAddressAdmin(ForSuperusers, OnRecord, ChangedOnly, AllauthEmailAddressAdmin):
+class EmailAddressAdmin(ForSuperusers, OnRecord, ChangedOnly, LongList, AllauthEmailAddressAdmin):
+    """Found by the whole address, or by the whole name of whose it is."""
+
     list_per_page = FULL_PAGE
+    list_filter = ()  # of a million rows, all were read to find the few that are not the first of somebody
+    list_select_related = ("user",)
+    search_help_text = _("A whole address of mail, or a whole name.")
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[EmailAddress], search_term: str
+    ) -> tuple[QuerySet[EmailAddress], bool]:
+        wanted = search_term.strip()
+        if "@" in wanted:  # which is in no name
+            return queryset.filter(email=wanted.lower()), False
+        return (queryset.filter(user__in=User.people.called(wanted)) if wanted else queryset), False
 
     def look(self, key: int) -> Any:
         return changes.address(key)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.contrib import admin
@@ -59,11 +61,6 @@ def chosen_queue(request: HttpRequest) -> str:
     return request.GET.get("queue") or (ALL if request.GET.get("q") else WAITING)
 
 
-def _with(name: str) -> Q:
-    people = list(User.people.called(name))
-    return Q(giver__in=people) | Q(taker__in=people)
-
-
 class WorstFirst(ByKey):
     """One page: who has looked makes room for the next."""
 
@@ -113,7 +110,14 @@ class SuspicionAdmin(Asking, LongList, ReadOnlyAdmin):
         self, request: HttpRequest, queryset: QuerySet[Suspicion], search_term: str
     ) -> tuple[QuerySet[Suspicion], bool]:
         wanted = search_term.strip()
-        return (queryset.filter(_with(wanted)) if wanted else queryset), False
+        if not wanted:
+            return queryset, False
+        ways = self.ways(wanted)
+        return (queryset.filter(reduce(or_, ways)) if ways else queryset.none()), False
+
+    def ways(self, wanted: str) -> list[Q]:
+        people = User.people.called(wanted) if wanted else ()
+        return [way for person in people for way in (Q(giver=person), Q(taker=person))]
 
     @admin.display(description=_("game"))
     def game_name(self, found: Suspicion) -> str:

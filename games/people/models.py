@@ -89,7 +89,7 @@ class Suspicion(models.Model):
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("gives"), db_index=False
     )
     taker = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("takes")
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", verbose_name=_("takes"), db_index=False
     )
     together = models.PositiveIntegerField(_("rounds together"))
     score = models.FloatField(_("strength"))
@@ -116,6 +116,8 @@ class Suspicion(models.Model):
                 condition=Q(looked_at__isnull=True),
                 name="suspicions_that_wait",
             ),
+            models.Index(fields=["giver", "id"], name="suspicions_of_a_giver"),
+            models.Index(fields=["taker", "id"], name="suspicions_of_a_taker"),
         ]
 
     def __str__(self) -> str:

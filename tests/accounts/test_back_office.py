@@ -239,6 +239,20 @@ def test_nor_do_the_other_lists_have_too_many_lines(client, boss, an, model):
     assert model.objects.count() == len(rows) - len(ticked) < len(rows)
 
 
+def test_an_address_of_mail_is_found_whole_or_by_whose_it_is(client, boss, an, binh):
+    his = EmailAddress.objects.create(user=an, email="an@example.com", primary=True)
+    old = EmailAddress.objects.create(user=an, email="an.cu@example.com")
+    EmailAddress.objects.create(user=binh, email="binh.an@example.com", primary=True)
+    listing = reverse("admin:account_emailaddress_changelist")
+    wanted = {
+        "an@example.com": [his], " AN@example.com ": [his], "an": [old, his], "AN": [old, his],
+        "example.com": [], "an@": [], "@": [], "an@example.co": [], "%": [],
+    }  # fmt: skip
+    for word, found in wanted.items():
+        page = client.get(listing, {"q": word})
+        assert page.context["cl"].result_list == found, word
+
+
 # --- one's own password -----------------------------------------------------------------------
 
 OWN = "/admin/password_change/"

@@ -8,11 +8,13 @@ from functools import partial
 import pytest
 from django.contrib import admin
 from django.contrib.admin.utils import flatten_fieldsets, label_for_field
+from django.contrib.auth.models import Group
 from django.core.management import call_command
 from django.urls import reverse
 from django.utils import timezone, translation
 
 from accounts import middleware
+from accounts.back_office import LongList
 from accounts.models import User
 from games.people.models import Standing, Suspicion
 from games.rounds.models import Move, Round, RoundQuerySet, RoundSeat, RoundSecret, Score
@@ -27,6 +29,12 @@ READ_ONLY = [Room, RoomEvent, ChatLine, Round, Move, Score, Standing, Suspicion]
 
 
 OURS = [model for model in admin.site._registry if model._meta.app_label in ("accounts", "lobby", "games")]
+
+
+def test_every_list_is_a_long_one():
+    """But that of groups: there are a few."""
+    short = [model for model, one in admin.site._registry.items() if not isinstance(one, LongList)]
+    assert short == [Group]
 
 
 @pytest.fixture

@@ -2,14 +2,16 @@
 and however much of one there is: whoever did nearly all of it is searched for too."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django.db import connection
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts import middleware
 from accounts.back_office import LongList
 from accounts.models import Appeal, ModAction, User
-from games.people.models import Standing
+from games.people.models import Standing, Suspicion
 from games.rounds.models import Move, Round, RoundSeat, Score
 from lobby import services
 from lobby.models import ChatLine, Room
@@ -19,6 +21,7 @@ from tests.plans import asked, rows_read, sorts, steps
 pytestmark = pytest.mark.slow  # thousands of rows are made
 MANY = 1500  # rows; a page has fifty
 LISTS = {
+    "account_emailaddress": ["", "?before=60", "?q=nguoi60@example.com", "?q=an", "?q=cần"],
     "accounts_user": ["", "?before=60", "?q=nguoi", "?is_staff__exact=0", "?is_active__exact=1"],
     "accounts_modaction": [
         "", "?before=60", "?q=an", "?q=cần", "?q=cần&before=60", "?q=cần&after=60", "?q=60",
@@ -35,12 +38,16 @@ LISTS = {
     "games_move": ["", "?q=60", "?by__exact=bot", "?round__game=xidach"],
     "games_score": ["", "?before=60", "?q=60", "?reverses__exact=0"],
     "games_standing": ["", "?q=an", "?game=xidach"],
+    "games_suspicion": [
+        "", "?queue=looked", "?queue=all", "?queue=all&before=60", "?q=an", "?q=cần", "?q=cần&before=60",
+        "?queue=all&game=xidach",
+    ],
 }  # fmt: skip
 on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="its plans are read")
 
 
 def long_lists():
-    """All of them that there are; what is asked of a queue of reports is asked in its own tests."""
+    """All of them that there are."""
     ours = [one for one in admin.site._registry.items() if isinstance(one[1], LongList)]
     return {f"{model._meta.app_label}_{model._meta.model_name}" for model, _list in ours}
 
@@ -85,6 +92,17 @@ def rows(an, some):
     Standing.objects.bulk_create(
         Standing(user=one, game="xidach", ruleset="classic", season="all") for one in people
     )
+    EmailAddress.objects.bulk_create(
+        EmailAddress(user=one, email=f"nguoi{n}@example.com") for n, one in zip(keys, people, strict=True)
+    )
+    now = timezone.now()
+    Suspicion.objects.bulk_create(
+        Suspicion(
+            giver=busy, taker=one, game="xidach", together=50, score=n, found_at=now,
+            looked_at=now if n % 2 else None,
+        )
+        for n, one in zip(keys, people, strict=True)
+    )  # fmt: skip
 
 
 @pytest.fixture
@@ -121,6 +139,11 @@ def test_a_page_of_a_long_list_costs_what_one_of_a_short_list_costs(looks, name)
     rows(an, MANY)
     many = looks(name)
     assert not {page: (few[page], many[page]) for page in few if many[page] > few[page] * 1.2 + 200}
+
+
+def test_each_long_list_is_asked():
+    """What is asked of a queue of reports is asked in its own tests."""
+    assert {*LISTS, "accounts_report"} == long_lists()
 
 
 @on_sqlite
