@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
+from django.forms import BaseInlineFormSet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html
@@ -24,6 +25,8 @@ from lobby import services
 from lobby.catalogue import GAMES, Text
 from lobby.models import ChatLine, Room, RoomEvent, Seat
 from lobby.refusals import Refusal
+
+EVENTS = 50  # of a room, on its page
 
 
 class OfATable(LongList, ReadOnlyAdmin):
@@ -73,8 +76,19 @@ class SeatInline(ReadOnlyInline):
     )  # fmt: skip
 
 
+class NewestFirst(BaseInlineFormSet):
+    """Not all that ever happened in a room: they are found in their own list, by its code."""
+
+    def get_queryset(self) -> QuerySet[RoomEvent]:
+        if not hasattr(self, "newest"):
+            self.newest = self.queryset.order_by("-pk")[:EVENTS]  # type: ignore[union-attr]
+        return self.newest
+
+
 class EventInline(ReadOnlyInline):
     model = RoomEvent
+    formset = NewestFirst
+    verbose_name_plural = _("The newest room events")
     fields = readonly_fields = ("at", "kind", "by", "to", "reason", "facts")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RoomEvent]:

@@ -19,8 +19,10 @@ from accounts.models import User
 from games.people.models import Standing, Suspicion
 from games.rounds.models import Move, Round, RoundQuerySet, RoundSeat, RoundSecret, Score
 from lobby import services
+from lobby.admin import EVENTS
 from lobby.models import ChatLine, Presence, Room, RoomEvent
 from tests.back_office import PASSWORD, come_in
+from tests.plans import asked, sorts
 
 BET, OTHER_BET = 7777, 8888
 SEED, OTHER_SEED = bytes.fromhex("5eed" * 16), bytes.fromhex("cafe" * 16)
@@ -265,6 +267,19 @@ def test_staff_see_which_rounds_stand_still_and_that_too_many_were_voided(client
 
 
 @pytest.mark.django_db
+def test_a_page_of_a_room_tells_its_newest_events(client, staff, room):
+    made = RoomEvent.objects.bulk_create(
+        RoomEvent(room=room, kind="rename", facts={"number": number}) for number in range(EVENTS + 20)
+    )
+    with asked() as statements:
+        page = client.get(reverse("admin:lobby_room_change", args=[room.pk]))
+    (events,) = (one for one in page.context["inline_admin_formsets"] if one.opts.model is RoomEvent)
+    shown = [row.original for row in events if row.original]
+    assert shown == made[: -EVENTS - 1 : -1]
+    read = [sql for sql, _values in statements if 'FROM "lobby_roomevent"' in sql]
+    assert read and all("LIMIT" in sql for sql in read) and sorts(statements) == []
+
+
 def test_a_rooms_password_is_not_shown_even_hashed(client, staff, room):
     text = client.get(reverse("admin:lobby_room_change", args=[room.pk])).content.decode()
     assert room.password not in text
