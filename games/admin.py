@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, QuerySet
@@ -68,6 +69,16 @@ class LookForm(ReasonForm):
 
 class VoidForm(ReasonForm):
     read_by = _("Everybody who can see the room reads it, and so do the players.")
+    # Asked by the page alone: who sends the form by a program of theirs has said it by doing so.
+    sure = forms.BooleanField(
+        label=_("I know that it stays so for good"),
+        required=False,
+        widget=forms.CheckboxInput(attrs={"required": True}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        said: dict[str, Any] = super().clean() or self.cleaned_data
+        return {name: value for name, value in said.items() if name != "sure"}
 
 
 @admin.register(Round)

@@ -135,6 +135,7 @@ def test_rounds_are_voided_the_one_that_runs_too(client, staff, room, running):
         headers={"accept-language": "en"},
     )
     assert "A void is final" in asked.content.decode() and not ModAction.objects.exists()
+    assert '<input type="checkbox" name="sure" required' in asked.content.decode()
     act(client, "void_rounds", over, running, reason=WHY)
     voided = Round.objects.filter(void_cause="moderator").order_by("number")
     assert list(voided.values_list("pk", "status")) == [(over.pk, "over"), (running.pk, "void")]
