@@ -155,7 +155,7 @@ class Dues:
             start_at = self.hub.facts.room.start_at
             if not self.hub.running and start_at is not None and start_at <= timezone.now():
                 if not await self.hub.begin(by=None):
-                    await in_database(services.start_by_itself, room_id=self.hub.room_id)
+                    await in_database(services.put_out_clock, room_id=self.hub.room_id)
                     self.hub.touch()
                 return
             async with self.hub.lock:

@@ -230,31 +230,39 @@ class Hub:
         """A round begins, by somebody's word or by the clock (None), where the room as this table knows it
         lets it. Is it durable, and to be seen? Nobody is refused anything by what is only known here."""
         async with self.lock:
-            return await self._begin(by)
+            barred: set[int] = set()
+            for _ in range(COLLISIONS):
+                start = self._start_now(by, barred)
+                if start is None:
+                    return False
+                try:
+                    self._has_begun(await self.writer.begin(start))
+                except SupersededError:
+                    await self._read_what_is_stale()  # somebody changed the room: its start is another one
+                except BarredError as error:
+                    barred |= error.people
+                except NotKeptError:
+                    return False
+                else:
+                    return True
+            return False
 
-    async def _begin(self, by: int | None) -> bool:
-        start = self._start_now(by)
-        if start is None:
-            return False
-        try:
-            begun = await self.writer.begin(start)
-        except (SupersededError, BarredError, NotKeptError):
-            return False
+    def _start_now(self, by: int | None, barred: Set[int] = frozenset()) -> Start | None:
+        """Who is barred stays on their chair and does not play."""
+        room, now = self.facts.room, timezone.now()
+        may = room.start_at is not None and room.start_at <= now if by is None else room.owner_id == by
+        if not may or by in barred or room.status != Room.Status.OPEN:
+            return None
+        start = start_of(room, by=by, at=now, barred=barred)
+        return None if isinstance(start, Refusal) else start
+
+    def _has_begun(self, begun: StoredRound) -> None:
         assert self._facts is not None
         self._learn(after_start(self._facts, begun))
         if self._take_in(begun) and self.round is not None:
             self._moved(self.round)
         else:
             self.touch()
-        return True
-
-    def _start_now(self, by: int | None) -> Start | None:
-        room, now = self.facts.room, timezone.now()
-        may = room.start_at is not None and room.start_at <= now if by is None else room.owner_id == by
-        if not may or room.status != Room.Status.OPEN:
-            return None
-        start = start_of(room, by=by, at=now)
-        return None if isinstance(start, Refusal) else start
 
     def _has_ended(self, live: LiveRound, ended: Ended) -> None:
         """What this process wrote is not read back, unless somebody else changed the room meanwhile."""
@@ -338,7 +346,11 @@ class Hub:
         """A room of another version is seen with its moves: not so what is said there."""
         whole = self._facts_stale or self.stand.line < self._heard.line
         self._stale = self._facts_stale = False
-        await self.catch_up(moves_only=not whole)
+        try:
+            await self.catch_up(moves_only=not whole)
+        except BaseException:  # also where who asked for it has gone
+            self._stale, self._facts_stale = True, self._facts_stale or whole
+            raise
 
     async def refresh(self) -> None:
         async with self.lock:

@@ -22,6 +22,7 @@ from lobby.wire.threads import in_database
 
 log = structlog.get_logger()
 frames_of: Final = Pace(60, 15, name="frames")  # of a person, at all tables and over all sockets
+TRIES: Final = 2  # of a start, before and after the table has read its room again
 KINDS = ("do", "room", "fair", "pong")  # of frame that a table hears
 
 
@@ -114,9 +115,22 @@ class Speaker:
         return refusal
 
     async def _done(self, word: words.RoomWord) -> Refusal | None:
-        if isinstance(word, words.Start) and await self.hub.begin(by=self.user.pk):
-            return None
-        return await in_database(services.obey, room_id=self.hub.room_id, by=User(pk=self.user.pk), word=word)
+        if isinstance(word, words.Start):
+            return await self._start()
+        done = await in_database(rooms.obey, room_id=self.hub.room_id, by=User(pk=self.user.pk), word=word)
+        return done if isinstance(done, Refusal) else None
+
+    async def _start(self) -> Refusal | None:
+        """Why not is said by the room itself; where that knows no reason, the table knew it too little."""
+        for _ in range(TRIES):
+            if await self.hub.begin(by=self.user.pk):
+                return None
+            by = User(pk=self.user.pk)
+            refusal = await in_database(services.why_no_start, room_id=self.hub.room_id, by=by)
+            if refusal is not None:
+                return refusal
+            await self.hub.refresh()
+        return refuse(Code.UNAVAILABLE)
 
     async def _no_longer_away(self) -> None:
         """Any frame but a pong ends it; asked of the facts at hand, so that it costs nothing else."""

@@ -48,7 +48,11 @@ class SupersededError(Exception):
 
 
 class BarredError(Exception):
-    """The mover may no longer play: banned since the socket opened."""
+    """These may no longer play: banned since the socket opened, or since they sat down."""
+
+    def __init__(self, people: Set[int]) -> None:
+        super().__init__(people)
+        self.people = people
 
 
 class NotKeptError(Exception):
@@ -215,7 +219,10 @@ def _commit(entries: Sequence[Waiting]) -> list[Answer]:
     answers |= {id(entry): None for entry in stored}
     answers |= zip(map(id, ends), ended, strict=True)
     answers |= zip(map(id, starts), begun, strict=True)
-    return [answers.get(id(entry), BarredError()) for entry in entries]
+    return [
+        answers[id(entry)] if id(entry) in answers else BarredError(barred & entry.people)
+        for entry in entries
+    ]
 
 
 def _one_a_round(moves: Iterable[Entry]) -> list[Entry]:

@@ -10,7 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
-from games.rounds.services import start_by_itself
+from games.rounds.services import put_out_clock
 from lobby import services, signals
 from lobby.facts import facts_of
 from lobby.models import Admission, ChatLine, Presence, Room, RoomEvent, Seat
@@ -520,7 +520,7 @@ def test_the_table_starts_by_itself_when_all_who_sit_are_ready(auto_room, people
 def test_a_table_that_says_it_too_early_does_not_put_out_the_clock(auto_room, people):
     """Its process had not heard yet that somebody changed their mind, and back again."""
     services.set_ready(room_id=auto_room.pk, by=people["an"], ready=True)
-    assert start_by_itself(room_id=auto_room.pk).code == Code.STALE
+    assert put_out_clock(room_id=auto_room.pk).code == Code.STALE
     assert starts_in(auto_room) == 3
 
 

@@ -6,13 +6,14 @@ from datetime import timedelta
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.db import OperationalError, connection
+from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import User
 from accounts.sanctions import ban
 from accounts.services import keep_account
 from games import registry
-from games.live import hub, speaker, writer
+from games.live import dues, hub, speaker, writer
 from games.live.catching_up import load_stands, read_table
 from games.live.hub import Hub
 from games.live.speaker import Limits, Speaker
@@ -42,9 +43,12 @@ async def here(function, *args, **kwargs):
 class HereWriter:
     def __init__(self):
         self.statements = []  # of each transaction, how many
+        self.begun = []  # rounds
 
     async def begin(self, start):
-        return await self.keep(start)
+        begun = await self.keep(start)
+        self.begun.append(begun.facts.id)
+        return begun
 
     async def keep(self, entry):
         (answer,) = await here(self.writes, entry)
@@ -101,7 +105,7 @@ def people(db):
 @pytest.fixture
 def table(people, monkeypatch, request):
     """Four people sit, or as many as may; somebody watches."""
-    for door in (hub, speaker, together):
+    for door in (dues, hub, speaker, together):
         monkeypatch.setattr(door, "in_database", here)
     cai, *others = people
     seats = min(4, registry.engine(request.param).seats[-1])
@@ -289,10 +293,21 @@ def chairs_of(round_):
 
 
 def begun(table, by):
-    """What comes of it, and the round that runs."""
-    refusal = async_to_sync(table.starts)(by)
-    table.close()
-    return refusal and str(refusal.code), Round.objects.filter(status=Round.Status.RUNNING).first()
+    """What comes of it, and the round that runs. It was begun by the writer, and the table knows of it."""
+    table.reads = 0
+
+    async def starts():
+        refusal = await table.starts(by)
+        table.close()
+        if refusal is None:
+            assert table.reads <= 1 and table._refreshing is None
+            await knows_what_it_would_read(table)
+        return refusal and str(refusal.code)
+
+    refused = async_to_sync(starts)()
+    round_ = Round.objects.filter(status=Round.Status.RUNNING).first()
+    assert refused or table.writer.begun == [round_.pk]
+    return refused, round_
 
 
 @xidach
@@ -363,6 +378,43 @@ def test_who_was_made_the_owner_meanwhile_may_start(table, people):
     services.hand_over(table.room_id, people[0], seat=1)
     refused, round_ = begun(table, people[1])
     assert refused is None and chairs_of(round_) == [1, 2, 3]
+
+
+# --- and one by the clock --------------------------------------------------------------------
+
+
+def by_the_clock(table):
+    """What comes of it: the round that runs."""
+    Room.objects.update(auto_start=True, start_at=timezone.now() - timedelta(seconds=1))
+
+    async def acts():
+        await table.refresh()
+        await here(Room.objects.update, version=F("version") + 1)  # of which the table did not hear
+        table.dues.close()
+        await table.dues.act()
+        if table._refreshing:
+            await table._refreshing
+        table.close()
+        if table.round is not None:
+            await knows_what_it_would_read(table)
+
+    async_to_sync(acts)()
+    return Round.objects.filter(status=Round.Status.RUNNING).first()
+
+
+@xidach
+def test_by_the_clock_too_the_writer_begins_and_who_was_banned_does_not_play(table, people):
+    ban(by=None, whom=people[1])
+    round_ = by_the_clock(table)
+    assert chairs_of(round_) == [0, 2, 3] and table.writer.begun == [round_.pk]
+
+
+@xidach
+def test_where_all_others_were_banned_the_clock_is_put_out(table, people):
+    for person in people[1:]:
+        ban(by=None, whom=person)
+    assert by_the_clock(table) is None
+    assert Room.objects.get().start_at is table.facts.room.start_at is None
 
 
 @xidach

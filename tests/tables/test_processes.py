@@ -414,6 +414,33 @@ async def test_a_start_waits_for_a_ban_that_is_under_way(pair, database):
         assert view["players"] == [0, 2]
 
 
+async def test_nor_is_anybody_dealt_in_whom_the_table_did_not_know_to_be_ready(pair, database):
+    """Its first start is of an older room, and need not wait for the ban; the one that counts does."""
+    async with pair[0].table(seats=3, batch=1, come=False) as table:
+        await split(table, pair)
+        cai, an, binh = table.people
+        await an.say(room="ready", ready=False)
+        await cai.until(lambda p: not p.room["seats"][1]["ready"])
+        async with await psycopg.AsyncConnection.connect(database) as boss:
+            name = cai.room["seats"][1]["player"]
+            await boss.execute("UPDATE accounts_user SET is_active = false WHERE username = %s", [name])
+            async with await psycopg.AsyncConnection.connect(database, autocommit=True) as witness:
+                await witness.execute(READY_UNHEARD, [table.code])
+                await cai.say(room="start")
+                async with asyncio.timeout(20):
+                    while not ("view" in cai.newest or await someone_waits(witness)):
+                        await asyncio.sleep(0.01)
+        view = await cai.until_round(1)
+        assert view["players"] == [0, 2]
+        await binh.until_round(1)
+
+
+READY_UNHEARD = """
+    WITH room AS (UPDATE lobby_room SET version = version + 1 WHERE code = %s RETURNING id)
+    UPDATE lobby_seat SET ready = true WHERE number = 1 AND room_id = (SELECT id FROM room)
+"""
+
+
 def test_a_page_leaves_no_connection_behind(pair):
     """Its thread ends with it. PostgreSQL has a hundred for everybody."""
     for server in pair:

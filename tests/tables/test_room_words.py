@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.models import User
 from games.rounds.models import Round
-from games.rounds.services import obey
+from games.rounds.services import start_round, why_no_start
 from lobby import services, words
 from lobby.catalogue import Option
 from lobby.facts import facts_of
@@ -239,6 +239,13 @@ def bring_about(room, state):
     elif CHAIRS[state] is not None:
         services.rounds_started([(facts_of(locked), CHAIRS[state])])
         room.seats.update(ready=False)
+
+
+def obey(*, room_id, by, word):
+    """A start is the round's to hear, all else is the room's; their rights are asked alike."""
+    if isinstance(word, words.Start):
+        return why_no_start(room_id=room_id, by=by) or start_round(room_id=room_id, by=by)
+    return services.obey(room_id=room_id, by=by, word=word)
 
 
 def everything():

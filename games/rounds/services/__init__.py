@@ -15,58 +15,59 @@ from games.core import fairness
 from games.rounds.models import Round, RoundSeat
 from games.rounds.reading import load_stored, shuffled_cards
 from games.rounds.services.coming import commit_next
-from games.rounds.services.starts import begin_rounds, start_of
+from games.rounds.services.starts import Start, begin_rounds, start_of
 from games.rounds.services.voids import lock_round, room_closed, take_back, void_round
 from lobby import services as rooms
-from lobby import words
 from lobby.facts import facts_of
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 
 __all__ = [
-    "commit_next", "give_back_the_outage", "lock_round", "obey", "public_record", "room_closed", "script_of",
-    "start_by_itself", "start_round", "take_back", "void_round",
+    "commit_next", "give_back_the_outage", "lock_round", "public_record", "put_out_clock", "room_closed",
+    "script_of", "start_round", "take_back", "void_round", "why_no_start",
 ]  # fmt: skip
-
-
-def obey(*, room_id: int, by: User, word: words.RoomWord) -> Refusal | None:
-    """Any room word. `start` is the round's to hear, the rest is the room's; their rights are asked alike."""
-    if isinstance(word, words.Start):
-        done: object = start_round(room_id=room_id, by=by)
-    else:
-        done = rooms.obey(room_id=room_id, by=by, word=word)
-    return done if isinstance(done, Refusal) else None
 
 
 @rooms.by_right("start")
 def start_round(room: Room, by: User) -> Round | Refusal:
-    """The owner starts."""
-    return _start(room, by=by.pk)
-
-
-@transaction.atomic
-def start_by_itself(*, room_id: int) -> Round | Refusal:
-    """The table starts, where its clock says so."""
-    room = rooms.lock(room_id)
-    if no := _too_early(room):
-        return no
-    started = _start(room, by=None)
-    if isinstance(started, Refusal):  # the next change of the line-up sets the clock anew
-        Room.objects.filter(pk=room.pk).update(start_at=None)
-    return started
-
-
-def _start(room: Room, *, by: int | None) -> Round | Refusal:
-    """Who is banned stays on their chair and does not play."""
-    facts = facts_of(room)
-    seated = [seat.user_id for seat in facts.seats if seat.user_id is not None]
-    barred = User.objects.filter(pk__in=seated, is_active=False).values_list("pk", flat=True)
-    start = start_of(facts, by=by, at=timezone.now(), barred=set(barred))
+    """The owner starts where no table lives, in a command. At a table it is the writer's to begin a round."""
+    start = _start_of(room, by=by.pk)
     if isinstance(start, Refusal):
         return start
     (begun,) = begin_rounds([start])
     rooms.tell_tables(room.pk)
     return Round.objects.select_related("secret").get(pk=begun.round_id)
+
+
+@rooms.by_right("start")
+def why_no_start(room: Room, by: User) -> Refusal | None:
+    """As the room is now, which a table may not know yet. None: this person may start."""
+    return _or_none(_start_of(room, by=by.pk))
+
+
+@transaction.atomic
+def put_out_clock(*, room_id: int) -> Refusal | None:
+    """Where the time has come and nobody can play: the next change of the line-up sets the clock anew.
+    None: the table may start."""
+    room = rooms.lock(room_id)
+    if no := _too_early(room):
+        return no
+    no = _or_none(_start_of(room, by=None))
+    if no is not None:
+        Room.objects.filter(pk=room.pk).update(start_at=None)
+    return no
+
+
+def _start_of(room: Room, *, by: int | None) -> Start | Refusal:
+    """Who is banned stays on their chair and does not play."""
+    facts = facts_of(room)
+    seated = [seat.user_id for seat in facts.seats if seat.user_id is not None]
+    barred = User.objects.filter(pk__in=seated, is_active=False).values_list("pk", flat=True)
+    return start_of(facts, by=by, at=timezone.now(), barred=set(barred))
+
+
+def _or_none(start: Start | Refusal) -> Refusal | None:
+    return start if isinstance(start, Refusal) else None
 
 
 def _too_early(room: Room) -> Refusal | None:
