@@ -19,7 +19,7 @@ from accounts.models import FOR_GOOD
 from games.core.engine import SeatNo
 from games.live.live_round import LiveRound, NotJudgedError
 from games.live.pauses import REST
-from games.live.writer import SupersededError
+from games.live.writer import NotKeptError, SupersededError
 from games.rounds import services
 from games.rounds.models import Move
 from lobby import services as rooms
@@ -166,7 +166,7 @@ class Dues:
                     self.plan(rest=REST if refusal else 0.0)
                 except SupersededError:
                     await self.hub.catch_up()  # another process was quicker
-        except Error:
+        except (Error, NotKeptError):
             log.warning("table.act_failed", room=self.hub.room_id)
             self.plan(rest=REST)
         except Exception:

@@ -45,7 +45,7 @@ class Hall:
         self.hubs: dict[int, Hub] = {}
         self.people: dict[Pump, tuple[Person, Hub]] = {}
         self.limits: dict[tuple[int, int], Limits] = {}  # of forms, by room and person
-        self.writer = Writer()
+        self.writer = Writer(late=lambda entry: self._touch(entry.room_id))
         self.loop: asyncio.AbstractEventLoop | None = None
         self.moved: Callable[[int], None] = lambda room_id: None  # the bus, where there are other processes
         self._opening: dict[int, asyncio.Task[Hub]] = {}

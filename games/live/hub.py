@@ -228,7 +228,10 @@ class Hub:
 
     async def begin(self, by: int | None) -> bool:
         """A round begins, by somebody's word or by the clock (None), where the room as this table knows it
-        lets it. Is it durable, and to be seen? Nobody is refused anything by what is only known here."""
+        lets it. Is it durable, and to be seen? Nobody is refused anything by what is only known here.
+
+        Raises NotKeptError where it could not be made durable, or nobody can say whether it was.
+        """
         async with self.lock:
             barred: set[int] = set()
             for _ in range(COLLISIONS):
@@ -241,11 +244,9 @@ class Hub:
                     await self._read_what_is_stale()  # somebody changed the room: its start is another one
                 except BarredError as error:
                     barred |= error.people
-                except NotKeptError:
-                    return False
                 else:
                     return True
-            return False
+            raise NotKeptError
 
     def _start_now(self, by: int | None, barred: Set[int] = frozenset()) -> Start | None:
         """Who is barred stays on their chair and does not play."""

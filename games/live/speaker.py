@@ -13,6 +13,7 @@ from accounts.models import User
 from accounts.paces import Bucket, Pace
 from games import registry
 from games.live.hub import Hub
+from games.live.writer import NotKeptError
 from games.rounds import services
 from lobby import services as rooms
 from lobby import words
@@ -123,8 +124,12 @@ class Speaker:
     async def _start(self) -> Refusal | None:
         """Why not is said by the room itself; where that knows no reason, the table knew it too little."""
         for _ in range(TRIES):
-            if await self.hub.begin(by=self.user.pk):
-                return None
+            try:
+                if await self.hub.begin(by=self.user.pk):
+                    return None
+            except NotKeptError:
+                self.hub.touch()  # it may have been begun all the same
+                break
             by = User(pk=self.user.pk)
             refusal = await in_database(services.why_no_start, room_id=self.hub.room_id, by=by)
             if refusal is not None:

@@ -35,6 +35,7 @@ from games.rounds.services.starts import Start, begin_rounds
 from lobby import services as rooms
 from lobby.models import Room
 from lobby.services import sql
+from lobby.wire.frames import encode
 
 log = structlog.get_logger()
 BATCH = 256
@@ -91,10 +92,11 @@ class Writer:
     """Started by the first move; lives as long as the process.
 
     Nobody waits for it without a limit. What was not begun when they gave up is not written; what was may be,
-    and its table sees that at its next look.
+    and is then told as late.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, late: Callable[[Waiting], None] = lambda entry: None) -> None:
+        self._late = late  # of what was written when nobody waited for it any more
         self._waiting: queue.SimpleQueue[tuple[Waiting, asyncio.Future[Any]]] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
 
@@ -126,30 +128,29 @@ class Writer:
             batch = [self._waiting.get()]
             while len(batch) < BATCH and not self._waiting.empty():
                 batch.append(self._waiting.get())
-            _write([(entry, future) for entry, future in batch if not future.done()])
+            self._write([(entry, future) for entry, future in batch if not future.done()])
 
+    def _write(self, batch: Sequence[tuple[Waiting, asyncio.Future[Any]]]) -> None:
+        answers = write([entry for entry, _future in batch], lambda n: not batch[n][1].done())
+        for loop in {future.get_loop() for _entry, future in batch}:
+            mine = [(e, f, a) for (e, f), a in zip(batch, answers, strict=True) if f.get_loop() is loop]
+            if not loop.is_closed():
+                loop.call_soon_threadsafe(self._answer, mine)
 
-def _write(batch: Sequence[tuple[Waiting, asyncio.Future[Any]]]) -> None:
-    answers = write([entry for entry, _future in batch], lambda n: not batch[n][1].done())
-    for loop in {future.get_loop() for _entry, future in batch}:
-        mine = [(f, a) for (_e, f), a in zip(batch, answers, strict=True) if f.get_loop() is loop]
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(_answer, mine)
+    def _answer(self, answers: Sequence[tuple[Waiting, asyncio.Future[Any], Answer]]) -> None:
+        for entry, future, answer in answers:
+            if future.done():
+                if not isinstance(answer, Exception):
+                    self._late(entry)
+            elif isinstance(answer, Exception):
+                future.set_exception(answer)
+            else:
+                future.set_result(answer)
 
 
 def _give_up(future: asyncio.Future[Any]) -> None:
     if not future.done():
         future.set_exception(NotKeptError())
-
-
-def _answer(pairs: Sequence[tuple[asyncio.Future[Any], Answer]]) -> None:
-    for future, answer in pairs:
-        if future.done():  # nobody waits for it any more
-            continue
-        if isinstance(answer, Exception):
-            future.set_exception(answer)
-        else:
-            future.set_result(answer)
 
 
 def write(
@@ -275,7 +276,7 @@ def _store(entries: Sequence[Entry]) -> Sequence[Entry]:
         [
             (
                 e.number + 1,
-                sql.json(e.to_act),
+                encode(e.to_act),
                 sql.time(e.deadline),
                 sql.time(e.due_at),
                 e.round_id,
@@ -290,7 +291,7 @@ def _store(entries: Sequence[Entry]) -> Sequence[Entry]:
     sql.write(
         f"INSERT INTO {sql.table(Move)} (round_id, number, seat, word, by, at, key)"  # noqa: S608
         " VALUES (%s, %s, %s, %s, %s, %s, %s)",
-        [(e.round_id, e.number, e.seat, sql.json(e.word), e.by, sql.time(e.at), e.key) for e in entries],
+        [(e.round_id, e.number, e.seat, encode(e.word), e.by, sql.time(e.at), e.key) for e in entries],
     )
     return entries
 

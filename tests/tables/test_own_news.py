@@ -380,6 +380,33 @@ def test_who_was_made_the_owner_meanwhile_may_start(table, people):
     assert refused is None and chairs_of(round_) == [1, 2, 3]
 
 
+@xidach
+@pytest.mark.parametrize("written", [True, False])
+def test_a_start_that_nobody_can_answer_for_may_be_said_again(table, people, written):
+    """Nobody is told that a round runs, which might be their own; and where it was begun, it is seen."""
+    begin = table.writer.begin
+
+    async def loses_the_answer(start):
+        if written:
+            await begin(start)
+        raise NotKeptError
+
+    async def starts():
+        table.writer.begin = loses_the_answer
+        refusal = await table.starts(people[0])
+        await table._refreshing
+        table.writer.begin = begin
+        if written:
+            await knows_what_it_would_read(table)
+        else:
+            assert await table.starts(people[0]) is None
+        table.close()
+        return str(refusal.code)
+
+    assert async_to_sync(starts)() == "unavailable"
+    assert table.running and Round.objects.filter(status=Round.Status.RUNNING).count() == 1
+
+
 # --- and one by the clock --------------------------------------------------------------------
 
 

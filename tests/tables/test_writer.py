@@ -214,7 +214,8 @@ async def test_a_move_waits_only_so_long_and_is_not_written_after_that(monkeypat
         return [None] * len(entries)
 
     monkeypatch.setattr(writer, "write", stands_still)
-    slow = Writer()
+    late = []
+    slow = Writer(late.append)
     try:
         for move in ("the first", "the second"):
             with pytest.raises(NotKeptError):
@@ -225,6 +226,7 @@ async def test_a_move_waits_only_so_long_and_is_not_written_after_that(monkeypat
     settings.TABLE = settings.TABLE | {"ANSWER_LIMIT": 20}
     assert await slow.keep("the third") is None
     assert wrote == ["the first", "the third"]
+    assert late == ["the first"], "its table is told that it was written after all"
 
 
 def test_what_failed_slowly_is_tried_once_more_alone_and_only_where_somebody_waits(monkeypatch, round_):
