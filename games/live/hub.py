@@ -259,6 +259,9 @@ class Hub:
 
     def _has_begun(self, begun: StoredRound) -> None:
         assert self._facts is not None
+        if begun.moves or begun.ending is not None:  # the answer was lost, and others played meanwhile
+            self.touch()
+            return
         self._learn(after_start(self._facts, begun))
         if self._take_in(begun) and self.round is not None:
             self._moved(self.round)

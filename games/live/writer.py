@@ -191,7 +191,7 @@ def _was_it_ours(entry: Waiting) -> Answer:
     """A commit whose answer was lost left our own rows behind; anything else is another's."""
     if isinstance(entry, Start):
         newest = newest_round(entry.room_id)
-        ours = newest is not None and newest.started_at == entry.at and not newest.move_count
+        ours = newest is not None and newest.started_at == entry.at  # others may have played it on
         return load_stored(newest) if newest is not None and ours else SupersededError()
     row = Move.objects.filter(round_id=entry.round_id, number=entry.number).first()
     if row is None or row.key != entry.key:

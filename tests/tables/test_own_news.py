@@ -457,6 +457,33 @@ def test_a_start_whose_answer_was_lost_is_ours(table, people):
 
 
 @xidach
+@pytest.mark.parametrize("how_far", ["a move", "the end"])
+def test_also_where_others_have_played_it_on_by_then(table, people, how_far):
+    """The owner is not told that a round runs already: it is theirs."""
+    begin, other = table.writer.begin, Table(Room.objects.get())
+
+    async def loses_the_answer(start):
+        await begin(start)
+        await other.refresh()
+        await (other.moves() if how_far == "a move" else other.ends())
+        other.close()
+        ours = await here(writer._was_it_ours, start)
+        if isinstance(ours, Exception):
+            raise ours
+        return ours
+
+    async def starts():
+        table.writer.begin = loses_the_answer
+        assert await table.starts(people[0]) is None
+        await table._refreshing
+        table.close()
+        await knows_what_it_would_read(table)
+
+    async_to_sync(starts)()
+    assert Round.objects.filter(started_at__isnull=False).count() == 1
+
+
+@xidach
 def test_one_start_that_comes_too_late_spoils_no_other(table, people):
     """Two tables start in one batch."""
     late = table._start_now(people[0].pk)
