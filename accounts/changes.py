@@ -16,6 +16,7 @@ from django.db.models import QuerySet
 from accounts.acts import record
 from accounts.models import ModAction, User
 from accounts.notices import hold, tell
+from accounts.reports import takers
 
 Act, Kind = ModAction.Act, ModAction.Kind
 FLAGS: Final = ("is_staff", "is_superuser")
@@ -80,6 +81,8 @@ def _note_rights(by: User, whom: User, before: Rights, after: Rights) -> None:
     for act, rights in ((Act.GIVE_RIGHTS, after - before), (Act.TAKE_RIGHTS, before - after)):
         if rights:
             _note(by, act, whom, **_facts(rights))
+    if before - after:
+        takers.release([whom.pk])
 
 
 def _note(by: User, act: str, whom: User, **facts: Any) -> None:
@@ -107,7 +110,10 @@ def note_group(*, by: User, of: Group, before: tuple[str, Rights] | None) -> Non
         _note_of_group(by, Act.GIVE_RIGHTS, of.pk, name, given)
     if taken:
         _note_of_group(by, Act.TAKE_RIGHTS, of.pk, name, taken)
-    for person in hold(of.user_set.values_list("pk", flat=True)) if given or taken else ():
+    members = hold(of.user_set.values_list("pk", flat=True)) if given or taken else []
+    if taken:
+        takers.release([person.pk for person in members])
+    for person in members:
         for act, some in ((Act.GIVE_RIGHTS, given), (Act.TAKE_RIGHTS, taken)):
             if some:
                 tell(whom=person, kind=act)

@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from accounts import logins, retention
 from accounts.models import OldName, User, any_avatar
+from accounts.reports import takers
 from accounts.signals import login_ended, renamed
 
 NAME: Final = "Người chơi cũ %d"  # nobody may take such a name: accounts/names.py
@@ -121,6 +122,7 @@ def _shut(user_id: int) -> User | None:
     person.save(update_fields=[*CHANGED, *TASTES])
     Authenticator.objects.filter(user=person).delete()
     logins.forget_all(person.pk)
+    takers.release([person.pk])
     _tell_that_log_ins_end(person)
     transaction.on_commit(partial(renamed.send_robust, sender=User, user_id=person.pk), robust=True)
     return person

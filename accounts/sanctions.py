@@ -19,6 +19,7 @@ from accounts import logins, naming
 from accounts.acts import record
 from accounts.models import FOR_GOOD, Appeal, ModAction, User
 from accounts.notices import tell
+from accounts.reports import takers
 from accounts.signals import login_ended, muted
 
 AT_ONCE = 100  # of the bans that have run out
@@ -88,6 +89,7 @@ def ban(*, by: User | None, whom: User, reason: str = "", until: datetime | None
         person.is_active, person.banned_until = False, until or FOR_GOOD
         person.save(update_fields=["is_active", "banned_until"])
         _answer_appeals(person, by, Appeal.Status.REPLACED)
+        takers.release([person.pk])
         _record(by, Act.BAN, person, reason, until)
     return True
 

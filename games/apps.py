@@ -68,11 +68,13 @@ def _lay_into_the_accounts() -> None:
 def _lay_into_the_night() -> None:
     """What one of all servers does once a day."""
     from accounts import seals
+    from accounts.reports import takers
     from games.live import daily, leftovers
     from games.people import suspicions
 
     daily.lay_in("leftovers", leftovers.clear)
     daily.lay_in("seals", seals.seal_anew)
+    daily.lay_in("reports", takers.release_left)
     daily.lay_in("collusion", suspicions.look)
 
 

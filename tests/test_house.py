@@ -88,7 +88,7 @@ ARROWS = [
                     "games.people.overview", "games.people.suspicions", "games.registry",
                     "games.rounds", "lobby.catalogue", "lobby.rounds", "accounts.closing", "accounts.export",
                     "accounts.groups", "accounts.notices", "accounts.passwords", "accounts.seals",
-                    "accounts.reports.evidence")),
+                    "accounts.reports.evidence", "accounts.reports.takers")),
     ("games.management", ("games.core", "games.live", "games.people.suspicions", "games.people.standings",
                           "games.registry", "games.rounds", "lobby.catalogue", "lobby.models",
                           "lobby.refusals", "lobby.services", "accounts.logins", "accounts.models",

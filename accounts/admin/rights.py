@@ -22,6 +22,7 @@ from accounts import changes
 from accounts.admin.on_record import OnRecord
 from accounts.back_office import ChangedOnly, LongList
 from accounts.models import User
+from accounts.reports import takers
 
 FULL_PAGE = 50  # all of it ticked is a form that still comes through: one may have a hundred fields
 
@@ -85,8 +86,10 @@ class GroupAdmin(ForSuperusers, OnRecord, ChangedOnly, DjangoGroupAdmin):
 
     @transaction.atomic
     def delete_model(self, request: HttpRequest, obj: Group) -> None:
+        members = list(obj.user_set.values_list("pk", flat=True))
         changes.note_no_group(by=cast(User, request.user), of=obj)
         super().delete_model(request, obj)
+        takers.release(members)
 
 
 @admin.register(EmailAddress)

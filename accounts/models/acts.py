@@ -28,6 +28,7 @@ class Act(models.TextChoices):
     RESTORE_LINE = "restore_line", pgettext_lazy("act", "Chat line put back")
     VOID_ROUND = "void_round", pgettext_lazy("act", "Round voided")
     TAKE = "take", pgettext_lazy("act", "Report taken")
+    GIVE_BACK = "give_back", pgettext_lazy("act", "Report given back")
     RESOLVE = "resolve", pgettext_lazy("act", "Report resolved")
     DISMISS = "dismiss", pgettext_lazy("act", "Report dismissed")
     KEEP_OUT = "keep_out", pgettext_lazy("act", "Appeal turned down")

@@ -109,6 +109,7 @@ class Report(models.Model):
         verbose_name=_("taken by"),
         db_index=False,
     )
+    touched_at = models.DateTimeField(null=True, editable=False)  # by who has taken it
     note = models.TextField(_("note of the staff"), max_length=2000, blank=True)
     at = models.DateTimeField(_("at"), auto_now_add=True)
     answered_at = models.DateTimeField(_("answered"), null=True, blank=True)

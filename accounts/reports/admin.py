@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from accounts.back_office import Asking, ChangedOnly, LongList, ReadOnlyAdmin
 from accounts.back_office.long_lists import ByKey
 from accounts.models import Report, User
-from accounts.reports import services
+from accounts.reports import services, takers
 
 GATHERED = 50  # of those about the same person, on the page of the first one
 NEW, MINE, ANSWERED, ALL = "new", "mine", "answered", "all"
@@ -133,6 +133,10 @@ class ReportAdmin(Asking, ChangedOnly, LongList, ReadOnlyAdmin):
     def _gathered(self, request: HttpRequest, report: Report) -> QuerySet[Report]:
         others = self.get_queryset(request).filter(gathered_under=report)
         return others.select_related("by").order_by("pk")[:GATHERED]
+
+    def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
+        super().save_model(request, obj, form, change)
+        takers.touch(cast(Report, obj), request.user)
 
     # --- acts -----------------------------------------------------------------------------
 

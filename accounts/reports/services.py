@@ -7,14 +7,14 @@ from functools import partial
 from typing import Final
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import notices
-from accounts.acts import record
 from accounts.models import ModAction, Report, User
 from accounts.reports.evidence import Scene, Shown, shown
+from accounts.reports.takers import judges, release, write_down
 
 MOST_OPEN: Final = 5  # reports of one person at a time, and the most that one of them weighs
 OF_A_GUEST: Final = 2
@@ -47,17 +47,23 @@ def weight_of(person: User) -> int:
 
 @transaction.atomic
 def file_report(*, by: User, about: User, reason: str, text: str, scene: Scene | None) -> Report | No:
-    """Who writes is told at once if it cannot be; the others learn nothing of it."""
+    """Who writes is told at once if it cannot be; the others learn nothing of it. It joins those that
+    somebody looks into already."""
     if about.pk == by.pk:
         return No.ONESELF
-    _lock({by.pk, about.pk})
+    firsts = Report.objects.open().first_ones().filter(person=about)
+    taker = firsts.values_list("taken_by", flat=True).first()
+    _lock({by.pk, about.pk} | ({taker} if taker else set()))
     mine = list(Report.objects.open().filter(by=by).values_list("person", flat=True)[:MOST_OPEN])
     weight = weight_of(by)
     if about.pk in mine:
         return No.ALREADY
     if len(mine) >= weight:
         return No.TOO_MANY
-    first = Report.objects.open().first_ones().filter(person=about).first()
+    if taker:
+        release([taker])
+    first = firsts.first()
+    joins = first if first and first.taken_by_id == taker else None  # else it was taken this very moment
     report = Report.objects.create(
         by=by,
         person=about,
@@ -66,8 +72,9 @@ def file_report(*, by: User, about: User, reason: str, text: str, scene: Scene |
         text=text,
         weight=weight,
         gathered_under=first,
-        status=first.status if first else Report.Status.NEW,
-        taken_by=first.taken_by if first else None,
+        status=joins.status if joins else Report.Status.NEW,
+        taken_by=joins.taken_by if joins else None,
+        touched_at=joins.touched_at if joins else None,
         **_numbers(scene),
     )
     if first:
@@ -88,8 +95,11 @@ def _numbers(scene: Scene | None) -> dict[str, int | None]:
 @transaction.atomic
 def take(*, report: Report, by: User) -> list[Report]:
     """From here on it is this member of staff's, with all that is gathered under it."""
-    taken = [one for one in _with_gathered(report, by) if one.is_open and one.taken_by_id != by.pk]
-    return _change(taken, by, ModAction.Act.TAKE, status=Report.Status.TAKEN)
+    here = _with_gathered(report, by)
+    if not judges([by.pk]):  # any more
+        return []
+    taken = [one for one in here if one.is_open and one.taken_by_id != by.pk]
+    return _change(taken, by, ModAction.Act.TAKE, status=Report.Status.TAKEN, touched_at=timezone.now())
 
 
 @transaction.atomic
@@ -117,8 +127,9 @@ def _gather_anew(answered: Report) -> None:
     """What was gathered under it and is open still waits on, under the first that nobody has taken. What its
     taker wrote themselves is for somebody else to judge."""
     left = list(Report.objects.open().filter(gathered_under=answered).select_for_update().order_by("pk"))
+    may_judge = judges(one.taken_by_id for one in left)
     for one in left:
-        if one.taken_by_id == one.by_id:
+        if one.taken_by_id == one.by_id or one.taken_by_id not in may_judge:
             one.status, one.taken_by = Report.Status.NEW, None
     left.sort(key=lambda one: one.status != Report.Status.NEW)
     for one in left:
@@ -136,9 +147,12 @@ def _tell(report: Report, status: Report.Status) -> None:
 
 
 def _with_gathered(report: Report, by: User) -> list[Report]:
-    """It, and under a first one those that stand as it does: what was answered apart stays answered so."""
-    _lock({report.person_id})
-    here = Report.objects.judged_by(by).select_related("by").select_for_update(of=("self",))
+    """It, and under a first one those that stand as it does: what was answered apart stays answered so.
+    All are held, in the order of their keys."""
+    _lock({report.person_id, by.pk})
+    both = Report.objects.filter(Q(pk=report.pk) | Q(gathered_under=report.pk))
+    list(both.select_for_update().order_by("pk").values_list("pk"))
+    here = Report.objects.judged_by(by).select_related("by")
     found = here.filter(pk=report.pk).first()
     if found is None:
         return []
@@ -151,10 +165,6 @@ def _change(reports: list[Report], by: User, act: str, **fields: object) -> list
     for one in reports:
         write_down(by=by, act=act, report=one)
     return reports
-
-
-def write_down(*, by: User, act: str, report: Report) -> None:
-    record(by=by, act=act, kind=ModAction.Kind.REPORT, target=report.pk, whom=report.person)
 
 
 def look(*, by: User, report: Report) -> list[Shown]:

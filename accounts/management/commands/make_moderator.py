@@ -10,6 +10,7 @@ from accounts import groups
 from accounts.acts import record
 from accounts.models import ModAction, User
 from accounts.notices import tell
+from accounts.reports import takers
 
 
 class Command(BaseCommand):
@@ -31,6 +32,7 @@ class Command(BaseCommand):
             person.groups.add(Group.objects.get(name=group))
         person.is_staff = bool(group) or person.is_superuser
         person.save(update_fields=["is_staff"])
+        takers.release([person.pk])
         act, kind = ModAction.Act.MAKE_MODERATOR, ModAction.Kind.PERSON
         record(by=None, act=act, kind=kind, target=person.pk, whom=person, group=group)
         if group:
