@@ -76,7 +76,7 @@ class ReportAdmin(Asking, ChangedOnly, LongList, ReadOnlyAdmin):
     list_select_related = ("person", "taken_by")
     search_fields = ("person__username",)
     search_help_text = _("The whole name of whom it is about.")
-    actions = ("take", "resolve", "dismiss")
+    actions = ("take", "give_back", "resolve", "dismiss")
     change_form_template = "admin/report.html"
     fields = (
         "person",
@@ -143,6 +143,10 @@ class ReportAdmin(Asking, ChangedOnly, LongList, ReadOnlyAdmin):
     @admin.action(description=_("Take: I look into it"), permissions=["moderate"])
     def take(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
         return self._do(request, queryset, services.take)
+
+    @admin.action(description=_("Give back: it waits again for all"), permissions=["moderate"])
+    def give_back(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
+        return self._do(request, queryset, services.give_back)
 
     @admin.action(description=_("Answer: something was done about it"), permissions=["moderate"])
     def resolve(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:

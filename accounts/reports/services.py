@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import notices
 from accounts.models import ModAction, Report, User
 from accounts.reports.evidence import Scene, Shown, shown
-from accounts.reports.takers import judges, release, write_down
+from accounts.reports.takers import judges, put_back, release, write_down
 
 MOST_OPEN: Final = 5  # reports of one person at a time, and the most that one of them weighs
 OF_A_GUEST: Final = 2
@@ -100,6 +100,15 @@ def take(*, report: Report, by: User) -> list[Report]:
         return []
     taken = [one for one in here if one.is_open and one.taken_by_id != by.pk]
     return _change(taken, by, ModAction.Act.TAKE, status=Report.Status.TAKEN, touched_at=timezone.now())
+
+
+@transaction.atomic
+def give_back(*, report: Report, by: User) -> list[Report]:
+    """It waits again for all, with whatever under it is in the same hands: what its taker wrote, too."""
+    if not _with_gathered(report, by):
+        return []
+    both = Q(pk=report.pk) | Q(gathered_under=report.pk)
+    return put_back(Report.objects.filter(both, taken_by=by), by=by)
 
 
 @transaction.atomic

@@ -163,6 +163,7 @@ account.EmailAddress     delete_selected  xxo
 accounts.Appeal          let_back_in      ooo
 accounts.Appeal          keep             ooo
 accounts.Report          take             >>>
+accounts.Report          give_back        >>>
 accounts.Report          resolve          >>>
 accounts.Report          dismiss          >>>
 accounts.User            warn             ooo

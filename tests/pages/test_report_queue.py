@@ -163,7 +163,7 @@ def test_at_any_moment_every_open_report_is_in_a_queue(staff, an, binh, cai, kha
         by, about = dice.sample(everybody, 2)
         services.file_report(by=by, about=about, reason="abuse", text="", scene=None)
         chosen = dice.choice(list(Report.objects.all()))
-        deed = dice.choice([services.take, services.resolve, services.dismiss])
+        deed = dice.choice([services.take, services.give_back, services.resolve, services.dismiss])
         deed(report=chosen, by=dice.choice(judges))
         if dice.random() < 0.2:
             one = dice.choice(judges[1:]).username

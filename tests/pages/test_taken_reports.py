@@ -150,6 +150,50 @@ def test_what_another_took_apart_waits_on_after_the_answer(client, boss, taker, 
     assert (apart.status, apart.taken_by, apart.gathered_under) == ("new", None, None)
 
 
+# --- given back ----------------------------------------------------------------------------------
+
+
+def test_who_took_it_by_mistake_gives_it_back(client, boss, an, binh, khach):
+    """With all that is gathered under it, and a line for each; from its page, where it is offered then."""
+    first, second = filed(an, binh), filed(khach, binh)
+    assert 'value="give_back"' not in client.get(page_of(first)).content.decode()
+    act(client, "take", first)
+    assert 'value="give_back"' in client.get(page_of(first)).content.decode()
+    act(client, "give_back", first)
+    assert standing() == {("new", None)}
+    assert list(Report.objects.waiting_for(boss)) == [first]
+    lines = ModAction.objects.filter(kind="report").order_by("pk").values_list("act", "target", "by")
+    both = [str(first.pk), str(second.pk)]
+    assert list(lines) == [(done, one, boss.pk) for done in ("take", "give_back") for one in both]
+    act(client, "give_back", first)
+    assert ModAction.objects.filter(act="give_back").count() == 2, "what waits is not given back"
+
+
+def test_a_moderator_gives_back_as_well(client, boss, taker, reports):
+    client.logout()
+    come_in(client, "Cô Tư")
+    act(client, "give_back", *reports)
+    assert standing() == {("new", None)}
+    assert set(ModAction.objects.filter(act="give_back").values_list("by", flat=True)) == {taker.pk}
+
+
+def test_what_is_anothers_or_answered_is_nobodys_to_give_back(client, boss, taker, reports):
+    services.resolve(report=reports[2], by=boss)
+    act(client, "give_back", *reports)
+    assert 'value="give_back"' not in client.get(page_of(reports[0])).content.decode()
+    states = list(Report.objects.order_by("pk").values_list("status", "taken_by"))
+    assert states == [("taken", taker.pk), ("taken", taker.pk), ("resolved", boss.pk)]
+    assert not ModAction.objects.filter(act="give_back").exists()
+
+
+def test_what_the_taker_wrote_joins_those_and_comes_back_with_them(client, boss, taker, reports, binh):
+    own = filed(taker, binh)
+    assert (own.status, own.taken_by) == ("taken", taker)
+    assert own in services.give_back(report=reports[0], by=taker)
+    own.refresh_from_db()
+    assert (own.status, own.taken_by) == ("new", None)
+
+
 # --- left lying -------------------------------------------------------------------------------
 
 
