@@ -6,7 +6,7 @@ from typing import Final
 
 from accounts.models import Report, User
 from accounts.reports.evidence import Rooms, Scene, Shown
-from lobby.models import ChatLine, Room
+from lobby.models import ChatLine, Room, Seat
 from lobby.services import closed_by_staff, may_enter
 
 AROUND: Final = 20  # lines before it, and as many after it
@@ -59,4 +59,9 @@ def shown(report: Report, staff: User) -> Shown | None:
     return Shown(template="lobby/_evidence.html", context=context)
 
 
-ROOMS: Final = Rooms(find=found, show=shown)
+def sat_at(person_id: int) -> dict[int, bool]:
+    seats = Seat.objects.filter(user=person_id).order_by().values_list("room", "room__status")
+    return {room: status == Room.Status.PLAYING for room, status in seats}
+
+
+ROOMS: Final = Rooms(find=found, show=shown, sat_at=sat_at)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts import retention
+from accounts.reports import tables
 
 LONGEST: Final = 500  # of what one writes
 
@@ -21,8 +22,11 @@ class ReportQuerySet(models.QuerySet["Report"]):
         return self.filter(by=person.pk)
 
     def judged_by(self, staff: Any) -> ReportQuerySet:
-        """Nobody judges a report that they wrote, or that is about them."""
-        return self.exclude(person=staff.pk).exclude(by=staff.pk)
+        """Nobody judges a report that they wrote, or that is about them; nor, while a round runs, one from
+        the table where they sit."""
+        others = self.exclude(person=staff.pk).exclude(by=staff.pk)
+        playing = tables.played_at(staff.pk)
+        return others.exclude(room__in=playing) if playing else others
 
     def open(self) -> ReportQuerySet:
         return self.filter(status__in=Report.OPEN)
@@ -32,12 +36,15 @@ class ReportQuerySet(models.QuerySet["Report"]):
         return self.filter(gathered_under__isnull=True)
 
     def waiting_for(self, staff: Any) -> ReportQuerySet:
-        """What this member of staff may take: the first ones, and each that is gathered under one of their
-        own, which they do not see."""
-        own = list(Report.objects.open().first_ones().filter(by=staff.pk).values_list("pk", flat=True))
+        """What this member of staff may take: the first ones, and each that is gathered under one that they
+        do not see: their own, or from the table where they play."""
+        firsts = Report.objects.open().first_ones()
+        unseen = list(firsts.filter(by=staff.pk).values_list("pk", flat=True))
+        if playing := tables.played_at(staff.pk):
+            unseen += firsts.filter(room__in=playing).values_list("pk", flat=True)
         first = Q(gathered_under__isnull=True)
-        if own:
-            first |= Q(gathered_under__in=own)
+        if unseen:
+            first |= Q(gathered_under__in=unseen)
         return self.judged_by(staff).filter(first, status=Report.Status.NEW)
 
     def in_hands_of(self, staff: Any) -> ReportQuerySet:

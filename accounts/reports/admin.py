@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.contrib.admin.views.main import ChangeList
@@ -15,9 +15,10 @@ from django.utils.translation import ngettext
 from accounts.back_office import Asking, ChangedOnly, LongList, ReadOnlyAdmin
 from accounts.back_office.long_lists import ByKey
 from accounts.models import Report, User
-from accounts.reports import services, takers
+from accounts.reports import services, tables, takers
 
 GATHERED = 50  # of those about the same person, on the page of the first one
+FOR_OTHERS = _("What is told of a table where you sit is for somebody else to take.")
 NEW, MINE, ANSWERED, ALL = "new", "mine", "answered", "all"
 
 
@@ -142,6 +143,9 @@ class ReportAdmin(Asking, ChangedOnly, LongList, ReadOnlyAdmin):
 
     @admin.action(description=_("Take: I look into it"), permissions=["moderate"])
     def take(self, request: HttpRequest, queryset: QuerySet[Report]) -> HttpResponse | None:
+        own = tables.sat_at(cast(User, request.user).pk)
+        if own and queryset.filter(room__in=list(own)).exists():
+            self.message_user(request, FOR_OTHERS, messages.WARNING)
         return self._do(request, queryset, services.take)
 
     @admin.action(description=_("Give back: it waits again for all"), permissions=["moderate"])

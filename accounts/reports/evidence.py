@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from accounts.models import Report, User
+from accounts.reports import tables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +45,7 @@ class Rooms:
 
     find: Callable[[User, str, int | None], Scene | None]
     show: Show
+    sat_at: tables.SatAt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +61,7 @@ _rounds: Rounds | None = None
 def lay_in_rooms(rooms: Rooms) -> None:
     global _rooms
     _rooms = rooms
+    tables.lay_in(rooms.sat_at)
 
 
 def lay_in_rounds(rounds: Rounds) -> None:

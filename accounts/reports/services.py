@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import notices
 from accounts.models import ModAction, Report, User
+from accounts.reports import tables
 from accounts.reports.evidence import Scene, Shown, shown
 from accounts.reports.takers import judges, put_back, release, write_down
 
@@ -64,6 +65,8 @@ def file_report(*, by: User, about: User, reason: str, text: str, scene: Scene |
         release([taker])
     first = firsts.first()
     joins = first if first and first.taken_by_id == taker else None  # else it was taken this very moment
+    if scene and taker and scene.room in tables.sat_at(taker):
+        joins = None
     report = Report.objects.create(
         by=by,
         person=about,
@@ -94,11 +97,13 @@ def _numbers(scene: Scene | None) -> dict[str, int | None]:
 
 @transaction.atomic
 def take(*, report: Report, by: User) -> list[Report]:
-    """From here on it is this member of staff's, with all that is gathered under it."""
+    """From here on it is this member of staff's, with all that is gathered under it. But what is told of a
+    table where they sit is for others: as soon as a round runs they would not see it."""
     here = _with_gathered(report, by)
     if not judges([by.pk]):  # any more
         return []
-    taken = [one for one in here if one.is_open and one.taken_by_id != by.pk]
+    own = tables.sat_at(by.pk)
+    taken = [one for one in here if one.is_open and one.taken_by_id != by.pk and one.room not in own]
     return _change(taken, by, ModAction.Act.TAKE, status=Report.Status.TAKEN, touched_at=timezone.now())
 
 

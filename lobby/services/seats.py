@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.reports import takers
 from lobby import catalogue
 from lobby.models import Admission, ChatLine, Room, Seat
 from lobby.refusals import Code, Refusal, refuse
@@ -41,6 +42,8 @@ def sit(room: Room, by: User, *, seat: int) -> Room | Refusal:
         return refuse(Code.NOT_ALLOWED)
     if mine is None:
         Seat.objects.create(room=room, number=seat, user=by)
+        if by.is_staff:
+            takers.release_of_table(by.pk, room.pk)
     else:
         mine.number = seat
         mine.save(update_fields=["number"])

@@ -470,8 +470,9 @@ def evidence_of(report, staff):
 
 def test_who_plays_at_a_table_sees_nothing_of_it_here(client, staff, an, fixed, one_connection):
     """Nor does anybody where the table has no spectators."""
-    round_, _live = in_mid_round("xidach", an)
-    report = filed(an, User.objects.get(username="Ghế 1"), round_.room)
+    round_, _live = in_mid_round("xidach", an, name="Chiếu nhà ngoại")
+    report = filed(an, User.objects.get(username="Ghế 1"), round_.room, text="nhìn bài nhau")
+    assert "nhìn bài nhau" in client.get(page_of(report)).content.decode()
     assert len(evidence_of(report, staff)["eyes"]) == 1
     Room.objects.update(spectators=False)
     assert evidence_of(report, staff)["eyes"] == []
@@ -482,9 +483,54 @@ def test_who_plays_at_a_table_sees_nothing_of_it_here(client, staff, an, fixed, 
     round_.seats.filter(number=2).update(user=staff)
     round_.room.seats.filter(number=2).update(user=staff)
     assert evidence_of(report, staff)["hidden"]
+    person = reverse("admin:accounts_user_change", args=[report.person_id])
+    for where in (
+        page_of(report),
+        LIST,
+        f"{LIST}?queue=all",
+        person,
+        page_of(report).replace("change", "history"),
+    ):
+        middleware.pages.clear()
+        page = client.get(where, follow=True).content.decode()
+        assert "nhìn bài nhau" not in page and page_of(report) not in page, where
+    assert "Chiếu nhà ngoại" not in client.get(page_of(report), follow=True).content.decode()
+    colleague = User.objects.create_superuser("cô Tư")
+    assert (waiting_for(staff), waiting_for(colleague)) == ([], [report.pk]), "others see it"
+    Room.objects.update(status="open")
     page = client.get(page_of(report)).content.decode()
     assert "Hidden from you" in page and "You sit at this table" in page and "câu của bàn" not in page
     assert 'value="void_rounds"' not in page and 'value="close_rooms"' not in page
+
+
+def test_who_sits_down_at_a_table_has_no_report_about_it(client, staff, an, binh, cai, khach, open_room):
+    """Else it would be in the hands of one who does not see it while a round runs."""
+    room, elsewhere = open_room(by=an), open_room(by=cai)
+    about_it, other, later = filed(an, binh, room), filed(an, khach, elsewhere), filed(cai, binh, elsewhere)
+    for report in (about_it, other):
+        services.take(report=report, by=staff)
+    rooms.sit(room_id=room.pk, by=staff, seat=2)
+    standing = dict(Report.objects.values_list("pk", "taken_by"))
+    assert standing == {about_it.pk: None, other.pk: staff.pk, later.pk: staff.pk}
+    page = act(client, "take", about_it).content.decode()
+    assert "where you sit is for somebody else" in page
+    about_it.refresh_from_db()
+    assert (about_it.status, about_it.taken_by) == ("new", None)
+    assert ModAction.objects.filter(act="give_back", target=about_it.pk, by=None).count() == 1
+    joined = filed(binh, khach, room)
+    assert (joined.gathered_under, joined.status, joined.taken_by) == (other, "new", None), "nor a new one"
+
+
+def test_under_a_report_from_ones_own_table_those_of_others_wait_each(
+    client, staff, an, binh, cai, open_room
+):
+    room = open_room(by=an)
+    rooms.sit(room_id=room.pk, by=staff, seat=2)
+    first, elsewhere = filed(an, binh, room), filed(cai, binh)
+    assert listed(client) == waiting_for(staff) == [first.pk]
+    Room.objects.update(status="playing")
+    assert listed(client) == waiting_for(staff) == [elsewhere.pk]
+    assert services.resolve(report=first, by=staff) == [] == services.take(report=first, by=staff)
 
 
 def test_a_round_of_rules_that_are_gone_is_said_to_be(client, staff, an, fixed, one_connection):
