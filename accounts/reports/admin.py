@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.back_office import Asking, ChangedOnly, LongList, ReadOnlyAdmin
-from accounts.back_office.long_lists import ByKey
+from accounts.back_office.long_lists import ByKey, Greatest
 from accounts.models import Report, User
 from accounts.reports import services, tables, takers
 
@@ -57,14 +57,8 @@ def chosen_queue(request: HttpRequest) -> str:
     return request.GET.get("queue") or (ALL if request.GET.get("q") else NEW)
 
 
-class HeaviestFirst(ByKey):
-    """One page: who takes a report makes room for the next."""
-
-    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[Any]:
-        return ["-weight", "pk"]
-
-    def _page(self) -> tuple[list[Any], bool, bool]:
-        return list(self.queryset[: self.list_per_page]), False, False
+class HeaviestFirst(Greatest):
+    measure = "weight"
 
 
 @admin.register(Report)

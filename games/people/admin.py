@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from accounts.back_office import Asking, LongList, ReadOnlyAdmin, ReasonForm
-from accounts.back_office.long_lists import ByKey
+from accounts.back_office.long_lists import ByKey, Greatest
 from accounts.models import User
 from accounts.requests import PersonRequest
 from games.people.models import Suspicion
@@ -61,14 +61,8 @@ def chosen_queue(request: HttpRequest) -> str:
     return request.GET.get("queue") or (ALL if request.GET.get("q") else WAITING)
 
 
-class WorstFirst(ByKey):
-    """One page: who has looked makes room for the next."""
-
-    def get_ordering(self, request: HttpRequest, queryset: QuerySet[Any]) -> list[Any]:
-        return ["-score", "pk"]
-
-    def _page(self) -> tuple[list[Any], bool, bool]:
-        return list(self.queryset[: self.list_per_page]), False, False
+class WorstFirst(Greatest):
+    measure = "score"
 
 
 class NoteForm(ReasonForm):

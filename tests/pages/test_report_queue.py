@@ -322,6 +322,61 @@ def test_a_page_of_a_long_queue_takes_no_longer_than_one_of_a_short(client, staf
     assert taken() < 1.2 * few
 
 
+def heavy(by, weights):
+    names = (f"Người {n}" for n in range(len(weights)))
+    people = User.objects.bulk_create(User(username=name, password="!") for name in names)
+    return Report.objects.bulk_create(
+        Report(by=by, person=person, reason="other", weight=weight)
+        for person, weight in zip(people, weights, strict=True)
+    )
+
+
+def test_the_heaviest_come_page_by_page_and_none_is_left_out(client, staff, an):
+    """Many weigh the same: then the first that came. And back again."""
+    reports = heavy(an, [n % 3 + 1 for n in range(119)])
+    wanted = [one.pk for one in sorted(reports, key=lambda one: (-one.weight, one.pk))]
+    pages, where = [], ""
+    while where is not None:
+        page = client.get(LIST + where)
+        pages.append([row.pk for row in page.context["cl"].result_list])
+        where, back = page.context["cl"].older, page.context["cl"].newer
+    assert pages == [wanted[:50], wanted[50:100], wanted[100:]]
+    for shown in (wanted[50:100], wanted[:50]):
+        page = client.get(LIST + back)
+        assert [row.pk for row in page.context["cl"].result_list] == shown
+        back = page.context["cl"].newer
+    assert back is None
+
+
+def test_the_fifty_first_is_on_the_second_page(client, staff, an):
+    reports = heavy(an, [2] * 50 + [1])
+    first = client.get(LIST)
+    assert "Next page" in first.content.decode() and "Older" not in first.content.decode()
+    second = client.get(LIST + first.context["cl"].older)
+    assert list(second.context["cl"].result_list) == [reports[-1]]
+    assert "Previous page" in second.content.decode() and second.context["cl"].older is None
+    services.take(report=reports[49], by=staff)
+    again = client.get(LIST + first.context["cl"].older)
+    assert list(again.context["cl"].result_list) == [reports[-1]], "it begins where it began"
+    assert scanned(client, LIST + first.context["cl"].older) == []
+    assert scanned(client, LIST + second.context["cl"].newer) == []
+
+
+def scanned(client, page):
+    with asked() as statements:
+        assert client.get(page).status_code == 200
+    return scans(statements)
+
+
+@pytest.mark.parametrize(
+    "begin", ["x", "_", "1_", "_1", "1e999_1", "nan_1", "inf_1", "9" * 17 + "_1", "²_1", "1__1"]
+)
+def test_a_page_that_begins_nowhere_is_the_first(client, staff, an, begin):
+    (report,) = heavy(an, [1])
+    for side in ("before", "after"):
+        assert listed(client, **{side: begin}) == [report.pk]
+
+
 # --- what of the round ------------------------------------------------------------------------
 
 

@@ -224,6 +224,27 @@ def waiting(client):
     return [how_many for _what, how_many, where in page.context["waiting"] if where == LIST]
 
 
+def test_the_fifty_first_is_on_the_second_page(client, moderator):
+    """Of some that are as sure the first that was found; and back again."""
+    people = User.objects.bulk_create(User(username=f"Người {n}", password="!") for n in range(52))
+    scores = [0.1 + 0.2] * 30 + [7.25] * 21
+    found = Suspicion.objects.bulk_create(
+        Suspicion(
+            game=OTHER, giver=giver, taker=people[-1], together=40, score=score, found_at=timezone.now()
+        )
+        for giver, score in zip(people[:-1], scores, strict=True)
+    )
+    first = client.get(LIST).context["cl"]
+    assert list(first.result_list) == [*found[30:], *found[:29]] and first.newer is None
+    second = client.get(LIST + first.older).context["cl"]
+    assert list(second.result_list) == [found[29]] and second.older is None
+    assert list(client.get(LIST + second.newer).context["cl"].result_list) == list(first.result_list)
+    for address in (first.older, second.newer):
+        with asked() as statements:
+            client.get(LIST + address)
+        assert scans(statements) == []
+
+
 @pytest.mark.slow
 def test_staff_see_what_waits_and_say_that_they_looked(client, moderator, people):
     worst = play(people)
