@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
 from allauth.usersessions.models import UserSession
+from asgiref.sync import sync_to_async
 from django.conf import settings
+from django.contrib.auth import middleware
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.checks import Error, register
+from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
 
 def session_store() -> type[SessionStore]:
@@ -38,6 +43,35 @@ def forget_all(user_id: int) -> None:
     keys = list(listed.values_list("session_key", flat=True))
     session_store().get_model_class().objects.filter(session_key__in=keys).delete()
     listed.delete()
+
+
+@contextmanager
+def under_its_key(session: Any) -> Iterator[None]:
+    """While one asks whose log-in this is. After the secret key was rotated Django would give it another key:
+    open sockets and the list of log-ins know it by this one, and a socket could not tell the browser."""
+    session.cycle_key = _stays
+    try:
+        yield
+    finally:
+        del session.cycle_key
+
+
+def _stays() -> None:
+    """The key is what it was."""
+
+
+class AuthenticationMiddleware(middleware.AuthenticationMiddleware):
+    """As Django's; but a log-in keeps its key until somebody logs in anew."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _user_of(request))  # type: ignore[assignment]
+        request.auser = sync_to_async(lambda: _user_of(request))
+
+
+def _user_of(request: HttpRequest) -> Any:
+    with under_its_key(request.session):
+        return middleware.get_user(request)
 
 
 def _holding(session: SessionStore, data: str) -> SessionStore:

@@ -91,7 +91,7 @@ MIDDLEWARE = [
     "accounts.idle.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "accounts.logins.AuthenticationMiddleware",
     "accounts.idle.IdleMiddleware",
     "accounts.middleware.LanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

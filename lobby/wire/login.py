@@ -14,7 +14,7 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.http import HttpRequest
 
 from accounts.limits import where_from
-from accounts.logins import opened, session_store
+from accounts.logins import opened, session_store, under_its_key
 from accounts.middleware import language_of
 from accounts.whereabouts.noting import notes
 from lobby.wire.together import Together
@@ -58,7 +58,6 @@ def read_logins(scopes: Sequence[Mapping[str, Any]]) -> list[Login]:
     sessions = opened(keys)
     for request, key in zip(requests, keys, strict=True):
         request.session = sessions.get(key, session_store()())
-        request.session.cycle_key = _not_here  # type: ignore[method-assign]
     return [_login(scope, request) for scope, request in zip(scopes, requests, strict=True)]
 
 
@@ -77,14 +76,10 @@ def _request(scope: Mapping[str, Any]) -> HttpRequest:
     return request
 
 
-def _not_here() -> None:
-    """After the secret key was rotated: a socket could not tell the browser of a new session. The next page
-    does."""
-
-
 def _login(scope: Mapping[str, Any], request: HttpRequest) -> Login:
     """Through Django's own `get_user`, so that a rotated secret key keeps its sessions."""
-    user = get_user(request)
+    with under_its_key(request.session):
+        user = get_user(request)
     said = parse_qs(scope["query_string"].decode("latin-1")).get("language", [None])[0]
     language = language_of(request, user, said)
     where = where_from(request)

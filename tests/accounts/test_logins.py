@@ -3,14 +3,16 @@
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.checks import run_checks
 from django.utils import timezone
 
-from accounts.logins import going_on, session_store
+from accounts.logins import AuthenticationMiddleware, going_on, session_store
 from games.live.hall import _ended
 from games.live.viewing import Person
 from lobby.wire.login import read_logins
 from tests.accounts.conftest import PASSWORD
+from tests.accounts.test_sessions import DESK, PHONE, end, enter, is_in, listed
 
 BACKENDS = "django.contrib.sessions.backends"
 
@@ -44,11 +46,68 @@ def test_the_site_says_where_log_ins_cannot_be_seen_to_end(settings, engine, fau
     assert [fault.id for fault in run_checks()].count("accounts.E001") == faults
 
 
-def test_after_the_secret_key_was_rotated_a_socket_leaves_the_browser_its_log_in(client, an, settings):
-    """It could not tell the browser of another session; the next page does."""
-    key = logged_in(client, an)
-    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "n" * 60, [settings.SECRET_KEY]
+@pytest.fixture
+def rotates(settings):
+    """The secret key is another from now on; the one before goes on for a while."""
+
+    def rotate():
+        settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "n" * 60, [settings.SECRET_KEY]
+
+    return rotate
+
+
+def came_in(key):
+    """Who opens a socket with it, and under which key it is known."""
     handshake = {"headers": [(b"cookie", f"sessionid={key}".encode())], "query_string": b""}
-    assert [login.user for login in read_logins([handshake])] == [an]
+    return [(login.user, login.session_key) for login in read_logins([handshake])]
+
+
+def test_after_the_secret_key_was_rotated_a_log_in_keeps_its_own(client, an, rotates):
+    """T20  Its open sockets are known by it, and so is the row by which its owner ends it elsewhere."""
+    key = logged_in(client, an)
+    rotates()
+    assert came_in(key) == [(an, key)]
     assert client.get("/accounts/settings/").status_code == 200
-    assert client.cookies["sessionid"].value != key
+    assert client.cookies["sessionid"].value == key
+    person = Person(id=an.pk, name="An", session_key=key, language="vi")
+    assert _ended([person]) == ([], set())
+    assert came_in(key) == [(an, key)]
+
+
+def test_nor_is_it_another_where_a_page_asks_later_who_it_is(client, an, rotates, rf):
+    key = logged_in(client, an)
+    rotates()
+    request = rf.get("/")
+    request.session = session_store()(key)
+    AuthenticationMiddleware(lambda request: None).process_request(request)
+    assert async_to_sync(request.auser)() == an and request.session.session_key == key
+
+
+def test_after_it_all_log_ins_are_listed_and_ended(an, rotates):
+    phone, desk = enter(PHONE), enter(DESK)
+    rotates()
+    assert is_in(phone) and is_in(desk)
+    for browser in (phone, desk):
+        assert [is_this for _device, is_this in listed(browser)] == [True, False]
+    end(desk, "others")
+    assert is_in(desk) and not is_in(phone)
+
+
+def test_a_log_in_that_is_made_after_it_is_a_new_one(client, an, rotates):
+    """T19  What was planted before is worth nothing: it is the page that keeps its key, not the way in."""
+    planted = client.session
+    planted["planted"] = True
+    planted.save()
+    key = planted.session_key
+    client.cookies["sessionid"] = key
+    rotates()
+    assert logged_in(client, an) != key
+    assert came_in(key)[0][0] != an
+
+
+def test_a_log_in_of_a_key_that_is_dropped_is_none(client, an, rotates, settings):
+    key = logged_in(client, an)
+    rotates()
+    settings.SECRET_KEY_FALLBACKS = []
+    assert came_in(key)[0][0] != an
+    assert client.get("/accounts/settings/").status_code == 302
