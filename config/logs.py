@@ -2,17 +2,20 @@
 
 import logging
 import logging.config
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from traceback import extract_tb, format_exception_only, format_list
-from typing import Any
+from typing import Any, Final
 
 import structlog
+from django.http import HttpRequest
 
 # Of servers: they tell who came from which address, and the codes of rooms, which may be their keys.
 TELLING = ("daphne", "uvicorn.access", "uvicorn.error")
 SECRET_WORDS = ("card", "hand", "deck", "seed", "password", "session", "cookie", "csrf", "move", "state")
+OF_A_SITE: Final = re.compile(r"(https?://[^/?#\s]*)\S*")  # an address: the site, and its page
 
 
 def hide_secrets(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
@@ -20,6 +23,19 @@ def hide_secrets(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str,
     for name in event:
         if any(word in name.lower() for word in SECRET_WORDS):
             event[name] = "[hidden]"
+    return event
+
+
+def name_the_route(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Django quotes the address that was asked for, and the one before it. Either may hold the key of a room
+    or of a letter: told are the kind of page, and of another address its site."""
+    said, record = event.pop("positional_args"), event["_record"]
+    request = getattr(record, "request", None)
+    if isinstance(request, HttpRequest) and said:
+        route = request.resolver_match.route if request.resolver_match else "?"
+        path = request.path.encode("unicode_escape").decode("ascii")  # as Django quotes it
+        told = (route if one == path else OF_A_SITE.sub(r"\1", str(one)) for one in said)
+        event["event"] = record.msg % tuple(told)
     return event
 
 
@@ -71,7 +87,8 @@ def configure(settings: dict[str, Any]) -> None:
             "formatters": {
                 "line": {
                     "()": structlog.stdlib.ProcessorFormatter,
-                    "foreign_pre_chain": shared,
+                    "pass_foreign_args": True,
+                    "foreign_pre_chain": [name_the_route, *shared],
                     "processors": [
                         structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                         structlog.processors.ExceptionRenderer(traceback),

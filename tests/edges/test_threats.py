@@ -15,13 +15,16 @@ from random import Random
 from urllib.parse import quote, quote_plus
 
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, transaction
+from django.http import Http404, HttpResponse
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import escape
 from structlog.stdlib import ProcessorFormatter
 
+from accounts.models import User
 from games.core.refusal import Refusal
 from games.core.shuffle import Seeded
 from games.live import bus, dues
@@ -326,12 +329,70 @@ def test_logs_hold_nothing_that_is_anybodys_own(world, log, monkeypatch):
     monkeypatch.setattr(world.browsers["player"], "raise_request_exception", False)
     for method, address in (("GET", "/rooms/{table}/"), ("POST", "/rooms/{table}/room/")):
         assert world.asks("player", method, world.address(address), said).status_code == 500
+    assert world.asks("anonymous", "GET", f"/rooms/{world.waiting.code}/none/").status_code == 404
     told, key = log.getvalue(), world.browsers["player"].session.session_key
     assert "ValueError" in told
     own = (PASSWORD, "mật khẩu sai", "chuyện riêng", "lời nặng", "an@example.com", "203.0.113.77", key)
+    own += (world.table.code, world.waiting.code)
     assert [secret for secret in own if secret in told] == []
     assert not [seed for seed in world.seeds if seed in told]
     assert not hand.intersection(CODE.findall(told))
+
+
+def raises(error):
+    def fails(*args, **kwargs):
+        raise error
+
+    return fails
+
+
+def answers(status):
+    return lambda *args, **kwargs: HttpResponse(status=status)
+
+
+UNLISTED = "k3jq8xw2v7m4n9p5r6s1t0b2cd"
+ANSWERS = [
+    (raises(Http404), 404),
+    (raises(PermissionDenied), 403),
+    (answers(429), 429),
+    (raises(ValueError), 500),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("answer", "status"), ANSWERS, ids=["404", "403", "429", "500"])
+def test_a_refusal_is_logged_by_its_route(log, monkeypatch, answer, status):
+    """T6  The link of an unlisted room is its key: whatever it answers, the log names the kind of page."""
+    monkeypatch.setattr("games.table.views.let_in", answer)
+    browser = Client(raise_request_exception=False)
+    browser.force_login(User.objects.create_user("Thu"))
+    assert browser.get(f"/rooms/{UNLISTED}/").status_code == status
+    assert "rooms/<slug:code>/" in log.getvalue() and UNLISTED not in log.getvalue()
+
+
+KEYS = [
+    f"/accounts/confirm-email/{UNLISTED}:1abc:def/", f"/accounts/password/reset/key/1-{UNLISTED}/",
+    f"/rooms/{UNLISTED}/none/", f"/{UNLISTED}", f"/rooms/{UNLISTED}%20%0A/", f"/rooms/{UNLISTED.upper()}ỹ/",
+]  # fmt: skip
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", KEYS)
+@pytest.mark.parametrize("method", ["get", "post", "put"])
+def test_no_key_of_an_address_is_logged(log, address, method):
+    """T6  Nor where it leads nowhere, comes without its token, or is asked for in another way."""
+    strict = Client(enforce_csrf_checks=True, headers={"referer": f"https://testserver{address}"})
+    getattr(strict, method)(address, secure=True)
+    assert UNLISTED not in log.getvalue().lower()
+
+
+@pytest.mark.django_db
+def test_where_a_form_came_from_is_logged_without_its_path(log):
+    """T6  Its site is: whoever set up a site wrongly reads here what it is taken for."""
+    strict = Client(enforce_csrf_checks=True, headers={"referer": f"https://evil.example/rooms/{UNLISTED}/"})
+    strict.cookies["csrftoken"] = "t" * 32
+    assert strict.post("/accounts/guest/", secure=True).status_code == 403
+    assert "https://evil.example" in log.getvalue() and UNLISTED not in log.getvalue()
 
 
 LINES = (
