@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import ssl
 import subprocess
 import time
@@ -12,6 +13,7 @@ import urllib.request
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -26,7 +28,8 @@ pid {folder}/nginx.pid;
 events {{ }}
 http {{
   include /etc/nginx/mime.types;
-  access_log off;
+  access_log {folder}/access.log;
+  error_log {folder}/error.log info;
   client_body_temp_path {folder}/body;
   proxy_temp_path {folder}/proxy;
   fastcgi_temp_path {folder}/fastcgi;
@@ -37,14 +40,22 @@ http {{
 """
 
 
-class Nginx:
-    def __init__(self, folder: Path, houses: Houses) -> None:
-        self.folder, self.port = folder, free_port()
-        self.url = f"https://localhost:{self.port}"
-        self.server = houses.new(kind="uvicorn", SITE_URL=self.url, SECRET_KEY="a key of a test " * 4)
+def needs_nginx() -> None:
+    """Where there is none, a test is left out; but not where all of them have to run."""
+    if shutil.which("nginx") is None:
+        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        missing("no nginx here (Debian: apt install nginx-light)")
 
-    def start(self) -> Nginx:
-        self.server.start()
+
+class Proxy:
+    """nginx as it is shipped, before what answers at `behind`, on a machine that writes down all it may."""
+
+    def __init__(self, folder: Path, *, behind: str, static: Path, port: int) -> None:
+        self.folder, self.behind, self.static, self.port = folder, behind, static, port
+        self.url = f"https://localhost:{port}"
+
+    def start(self) -> Proxy:
+        """Returns once it answers, be it that nobody is behind it."""
         certify(self.folder)
         (self.folder / "nginx.conf").write_text(self._conf())
         here = ["-p", str(self.folder), "-c", "nginx.conf", "-e", "error.log"]
@@ -58,18 +69,27 @@ class Nginx:
     def stop(self) -> None:
         self._process.terminate()
         self._process.wait(STOPPING)
-        self.server.stop()
+
+    def get(self, path: str, **headers: str) -> int:
+        """The status; whatever its certificate."""
+        trusting = ssl._create_unverified_context()
+        request = urllib.request.Request(self.url + path, headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=2, context=trusting) as answer:
+                return int(answer.status)
+        except urllib.error.HTTPError as error:
+            return error.code
 
     def _conf(self) -> str:
-        """As it is shipped, but for names, places and the server for unknown names."""
+        """As it is shipped, but for names and places."""
         site = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
         for shipped, here in (
-            (r"server \{ listen 443 ssl http2 default_server;.*", ""),
-            (r"unix:/run/chieubai/1\.sock", f"127.0.0.1:{self.server.port}"),
+            (r"unix:/run/chieubai/1\.sock", self.behind),
             (r"listen 443 ssl", f"listen 127.0.0.1:{self.port} ssl"),
             (r"server_name \S+;", "server_name localhost;"),
             (r"/etc/ssl/cards\.example\.org\.(pem|key)", rf"{self.folder}/site.\1"),
-            (r"/var/lib/chieubai/static/", f"{self.server.data}/static/"),
+            (r"/var/lib/chieubai/static/", f"{self.static}/"),
+            (r"/var/log/nginx/", f"{self.folder}/"),
         ):
             site, found = re.subn(shipped, here, site)
             assert found, shipped
@@ -77,12 +97,30 @@ class Nginx:
         return AROUND.format(folder=self.folder, site=site, user=user)
 
     def _answers(self) -> bool:
-        trusting = ssl._create_unverified_context()
         try:
-            with urllib.request.urlopen(f"{self.url}/healthz", timeout=2, context=trusting) as answer:
-                return bool(answer.status == 200)
+            return self.get("/metrics") == 404
         except urllib.error.URLError:
             return False
+
+
+class Nginx:
+    """A server of ours, and the proxy before it."""
+
+    def __init__(self, folder: Path, houses: Houses) -> None:
+        port = free_port()
+        self.url = f"https://localhost:{port}"
+        self.server = houses.new(kind="uvicorn", SITE_URL=self.url, SECRET_KEY="a key of a test " * 4)
+        behind, static = f"127.0.0.1:{self.server.port}", self.server.data / "static"
+        self.proxy = Proxy(folder, behind=behind, static=static, port=port)
+
+    def start(self) -> Nginx:
+        self.server.start()
+        self.proxy.start()
+        return self
+
+    def stop(self) -> None:
+        self.proxy.stop()
+        self.server.stop()
 
 
 def certify(folder: Path) -> None:

@@ -1,8 +1,6 @@
 """A moderator in production, behind nginx: led to a second step, in by a code or a passkey, and at work."""
 
 import asyncio
-import os
-import shutil
 
 import pytest
 
@@ -19,7 +17,7 @@ from tests.browser.test_second_step import (
     logs_out,
     types_the_code,
 )
-from tests.nginx import Nginx
+from tests.nginx import Nginx, needs_nginx
 
 pytestmark = pytest.mark.slow  # a server of its own
 MODERATOR, LOUD, QUIET = "Cô Tư", "An", "Bình"
@@ -27,9 +25,7 @@ MODERATOR, LOUD, QUIET = "Cô Tư", "An", "Bình"
 
 @pytest.fixture
 def production(houses, tmp_path):
-    if shutil.which("nginx") is None:
-        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
-        missing("no nginx here (Debian: apt install nginx-light)")
+    needs_nginx()
     nginx = Nginx(tmp_path, houses).start()
     yield nginx
     nginx.stop()

@@ -120,6 +120,9 @@ def test_the_proxy_speaks_tls_as_it_should():
     assert not re.search(r"listen 80\b", proxy), "nothing is answered without TLS"
     assert proxy.count("proxy_set_header X-Real-IP $remote_addr;") == 2, "within the socket's location too"
     assert "$proxy_add_x_forwarded_for" not in proxy, "what a browser claims is not passed on"
+    servers = len(re.findall(r"^server \{", proxy, re.MULTILINE))
+    assert re.findall(r"access_log (.*?);", proxy) == ["off"] * servers == ["off"] * 2
+    assert re.findall(r"error_log \S+ (\w+);", proxy) == ["emerg"] * servers, "crit tells who asked for what"
 
 
 def test_what_is_installed_is_what_is_locked():
