@@ -20,6 +20,7 @@ from accounts import closing, retention
 from accounts import export as files
 from accounts.forms import CloseForm
 from accounts.limits import allow, give_back
+from accounts.pages import CLEARED
 from accounts.proofs import surely_them
 from accounts.requests import PersonRequest
 from accounts.turns import LEASE, Turn
@@ -95,7 +96,9 @@ def _closed(request: PersonRequest) -> HttpResponseBase:
         day = formats.date_format(timezone.localtime(closes_at), "DATE_FORMAT")
         said = _("Your account closes on %(day)s. To keep it, log in before then and press “Keep it”.")
         messages.success(request, said % {"day": day})
-    return redirect("landing")
+    answer = redirect("landing")
+    answer.headers["Clear-Site-Data"] = CLEARED
+    return answer
 
 
 def _read_me() -> str:

@@ -148,15 +148,15 @@ def test_no_file_of_ours_is_served_but_static_ones(client):
         assert client.get(path).status_code in (301, 302, 400, 404), path
 
 
-OUT = ["account_logout", "admin:logout"]
+OUT = [("account_logout", True), ("admin:logout", True), ("account_close", False)]
 
 
-@pytest.mark.parametrize("way", OUT)
-def test_logging_out_empties_the_browser(client, db, way):
+@pytest.mark.parametrize(("way", "of_staff"), OUT)
+def test_logging_out_empties_the_browser(client, db, way, of_staff):
     """T8  By whichever door: the pages that the browser kept are gone with the log-in."""
-    boss = User.objects.create_superuser("Chủ Nhà", password=PASSWORD)
-    client.force_login(boss)
-    answer = client.post(reverse(way))
+    make = User.objects.create_superuser if of_staff else User.objects.create_user
+    client.force_login(make("Chủ Nhà", password=PASSWORD))
+    answer = client.post(reverse(way), {"password": PASSWORD})
     assert answer.headers["Clear-Site-Data"] == '"cache", "storage"'
     assert client.get(reverse("settings")).status_code == 302
 
