@@ -82,6 +82,7 @@ async def test_twenty_rounds_with_the_seats_split_over_both(pair):
 
 
 async def test_one_move_sent_to_both_processes_counts_once(pair):
+    """T11"""
     chance = Random(2)
     async with pair[0].table(seats=2, batch=1, come=False) as table:
         await split(table, pair)
@@ -143,11 +144,13 @@ async def test_a_round_that_does_not_replay_is_void_once_for_both(pair):
 
 
 async def test_logging_out_at_one_process_closes_the_socket_at_the_other(pair):
-    """At once: both compare sockets with the database minutes later only."""
+    """T20  At once: both compare sockets with the database minutes later only."""
     async with pair[0].table(seats=2, batch=1, come=False) as table:
         await split(table, pair)
         await asyncio.to_thread(pair[0].post, "/accounts/logout/", table.cookies[1])
-        assert await table.people[1].until_closed() == (4401, "logged_out")
+        an = table.people[1]
+        assert await within(2, pair, lambda: an.closed is not None)
+        assert await an.until_closed() == (4401, "logged_out")
 
 
 async def test_who_is_muted_or_banned_at_one_process_feels_it_at_the_other(pair):
@@ -159,6 +162,12 @@ async def test_who_is_muted_or_banned_at_one_process_feels_it_at_the_other(pair)
         office = await asyncio.to_thread(Office, pair[0], f"cô tư {table.code}")
         await asyncio.to_thread(office.act, "mute", names[1], term="hour")
         assert await within(2, pair, lambda: an.newest.get("notice", {}).get("kind") == "mute")
+        await asyncio.to_thread(office.act, "warn", names[1])
+        assert await within(2, pair, lambda: an.newest.get("notice", {}).get("kind") == "warn")
+        new = f"Dũng {table.code}"
+        await asyncio.to_thread(office.act, "rename", names[3], name=new)
+        assert await within(2, pair, lambda: {told_of(one, 3) for one in table.people} == {new})
+        names[3] = new
         assert (await an.refused("muted", room="chat", text="chào"))["code"] == "muted"
         await asyncio.to_thread(office.act, "ban", names[1])
         assert await within(2, pair, lambda: an.closed == 4403)
@@ -168,6 +177,11 @@ async def test_who_is_muted_or_banned_at_one_process_feels_it_at_the_other(pair)
             with pytest.raises(InvalidStatus, match="403"):
                 await table.enter(which, pair[1])
         assert cai.closed is None
+
+
+def told_of(player, seat: int) -> str:
+    """Who sits there, as this person was told."""
+    return str(player.room["seats"][seat]["player"])
 
 
 async def test_what_is_said_at_one_process_is_heard_at_the_other(pair):
@@ -264,6 +278,7 @@ async def test_forms_may_be_posted_now_to_one_process_now_to_the_other(pair):
 
 
 async def test_without_redis_play_goes_on_and_nobody_is_five_seconds_behind(pair_of_our_own, own_redis):
+    """T37"""
     pair = pair_of_our_own
     async with pair[0].table(seats=2, turn_seconds=300, batch=1, come=False) as table:
         await split(table, pair)
@@ -311,7 +326,7 @@ async def hints_are_back(table: Table, pair: tuple[Server, Server]) -> None:
 
 
 async def test_a_move_waits_for_a_ban_that_is_under_way(pair, database):
-    """Who is banned before their move is durable has not moved."""
+    """T21  Who is banned before their move is durable has not moved."""
     async with pair[0].table(seats=2, batch=1, come=False) as table:
         await split(table, pair)
         await table.start()
