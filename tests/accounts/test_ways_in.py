@@ -155,6 +155,7 @@ def test_one_guesser_alone_does_not_lock_the_owner_out(in_the_world, an):
 
 @pytest.mark.slow
 def test_a_name_is_guessed_at_most_a_hundred_times_an_hour(an):
+    """T22"""
     for guess in range(100):
         guesser = Client(REMOTE_ADDR=f"203.0.113.{guess // 8}")
         spelled = "An" if guess % 2 else "AN"
@@ -350,6 +351,7 @@ def come_as_guest(client):
 
 @pytest.mark.parametrize("enter", [log_in, sign_up, come_as_guest])
 def test_a_session_planted_before_is_worth_nothing_after(client, an, enter):
+    """T19"""
     session = client.session
     session["planted"] = True
     session.save()

@@ -89,6 +89,7 @@ document.addEventListener("table:ten", () => { window.tens += 1; }, true);
 
 
 async def test_a_device_whose_clock_is_fast_counts_down_by_the_servers(comes, server):
+    """T42"""
     async with server.table(seats=2, turn_seconds=60, come=False) as table:
         await table.enter(1)
         cai = await comes(cookie=table.cookies[0])

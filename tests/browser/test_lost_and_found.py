@@ -53,6 +53,7 @@ async def hands(people) -> list[list[str]]:
 
 
 async def test_the_server_is_killed_in_mid_round_and_both_play_on(table, own_server):
+    """T39"""
     people = await table(seats=2, to=own_server, turn_seconds=120)
     for person in people:
         person.expects(*GONE)

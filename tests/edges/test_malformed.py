@@ -114,6 +114,7 @@ class Wire:
 
 @pytest.mark.parametrize("json", [True, False], ids=["json", "html"])
 def test_frames_nobody_should_send(world, writes, faults, no_limits, json):
+    """T28"""
     world.table.spectators_chat = False
     world.table.save(update_fields=["spectators_chat"])
     garbage, wire = Garbage(f"frames {json}"), Wire(world, json=json)

@@ -69,6 +69,7 @@ def held(world, write, asked, size, most=None):
 
 
 def test_chat(world):
+    """T27"""
     line = reverse("admin:lobby_chatline_changelist")
 
     def write(texts):

@@ -363,6 +363,7 @@ def test_every_word_is_in_the_list():
 
 @pytest.mark.parametrize(("word", "answers"), [(line[0], line[1:]) for line in rows(SAYS)])
 def test_who_may_say_what_to_a_room(world, word, answers):
+    """T14"""
     rooms = ("waiting", "table", "locked", "closed")
     assert ["".join(says(world, who, room, word) for who in PEOPLE) for room in rooms] == answers
 

@@ -65,6 +65,7 @@ BAD = {
 
 @pytest.mark.parametrize("vector", VECTORS["bad"], ids=lambda v: v["why"])
 def test_bad_records(vector):
+    """T34"""
     fault = fairness.refute(vector["record"], PACKS.get)
     assert fault is BAD.get(vector["why"], fault)
     assert fault is not None

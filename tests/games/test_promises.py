@@ -62,7 +62,7 @@ def test_a_refusal_changes_nothing(game, played):
 @pytest.mark.slow
 @promise(*GAMES)
 def test_what_is_listed_is_accepted_and_nothing_else(game, played):
-    """`legal` and `apply` agree, for every seat; who is asked to act has something to do, and nobody else."""
+    """T12  `legal` and `apply` agree, for every seat; who is asked has something to do, and nobody else."""
     chance = Random(played.seed)
     for state in played.some(game.moments):
         for seat in played.seats:

@@ -185,7 +185,7 @@ def test_no_page_shows_a_hidden_move_or_a_sealed_seed(client, staff, running):
 @pytest.mark.slow
 @pytest.mark.django_db
 def test_no_page_tells_two_worlds_apart(client, staff, running, people):
-    """The same round twice, the hidden things exchanged: every page, count and order is the same."""
+    """T5  The same round twice, the hidden things exchanged: every page, count and order is the same."""
     suspect(people)
     one = crawl(client)
     Move.objects.filter(number=0).update(word={"seat": 1, "do": "bet", "stake": OTHER_BET})

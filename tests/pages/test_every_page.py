@@ -83,7 +83,7 @@ POSTS = [
 
 
 @pytest.mark.parametrize("name", POSTS)
-def test_nothing_is_posted_without_its_token(an, name):
+def test_no_form_is_taken_without_its_token(an, name):
     strict = Client(enforce_csrf_checks=True)
     strict.force_login(an)
     answer = strict.post(reverse(name), {"game": "xidach"})

@@ -66,6 +66,7 @@ def addresses(round_):
 
 
 def test_nothing_is_told_while_the_round_is_running(cai, an, khach, table):
+    """T4"""
     room = table()
     running = start_round(room_id=room.pk, by=cai)
     for who in (cai, an, khach, None):
@@ -105,6 +106,7 @@ WHO = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("visibility", "nobody", "stranger", "player", "owner"), WHO)
 def test_numbers_open_no_door(cai, an, khach, table, visibility, nobody, stranger, player, owner):
+    """T24"""
     round_ = played(table(visibility=visibility, password="sesam" if visibility == "password" else ""))
     for who, expected in ((None, nobody), (khach, stranger), (an, player), (cai, owner)):
         statuses = [browser(who).get(url).status_code for url in addresses(round_)]
@@ -279,6 +281,7 @@ def test_deals_are_listed_with_their_seed_once_they_are_over(cai, table, languag
 
 
 def test_a_running_round_keeps_its_seed(cai, table):
+    """T9"""
     room = table()
     running = start_round(room_id=room.pk, by=cai)
     text = fairness_page(room, cai).content.decode()

@@ -47,14 +47,15 @@ def refuses(change):
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", FIXED)
-def test_what_a_line_says_is_never_changed(name):
+def test_what_a_line_of_the_ledger_says_is_never_changed(name):
     line, value = play(), FIXED[name]
     new = value() if callable(value) else value
     assert refuses(lambda: Score.objects.filter(pk=line.pk).update(**{name: new}))
 
 
 @pytest.mark.django_db
-def test_no_line_is_deleted():
+def test_no_line_of_the_ledger_is_deleted():
+    """T44"""
     line = play()
     assert refuses(Score.objects.all().delete)
     assert refuses(lambda: Score.objects.filter(pk=line.pk)._raw_delete("default"))
@@ -84,5 +85,5 @@ def test_a_database_of_tests_is_emptied_and_guarded_again(time):
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_postgresql_keeps_it_too(database):
+def test_postgresql_keeps_the_ledger_too(database):
     assert "." * (len(FIXED) + 4) in run_tests_on(database, __file__), "none was left out"

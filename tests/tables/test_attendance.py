@@ -117,6 +117,7 @@ async def test_nobody_without_scripts_becomes_away(hasty):
 
 @pytest.mark.slow
 def test_on_a_full_disk_the_page_still_comes(houses):
+    """T41"""
     server = houses.new().start()
     cookies = [line["cookie"] for line in server.open_table("--seats=2")]
     public, unlisted = (open_room(server, cookies[0], visibility=how) for how in ("public", "unlisted"))

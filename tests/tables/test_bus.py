@@ -138,6 +138,6 @@ async def test_what_another_process_says_is_heard_and_what_we_said_is_not(hears)
 
 
 async def test_a_process_of_the_version_before_is_understood(hears):
-    """It names the table alone, and what it says besides is not lost."""
+    """T43  It names the table alone, and what it says besides is not lost."""
     older = {"from": "older", "rooms": [5], "moved": [7, 8], "logins": [[3, None, "banned"]]}
     assert await hears(older) == [5, 7, 8, Close.BANNED]

@@ -45,6 +45,7 @@ def stop(postgres: Postgres) -> None:
 
 
 async def test_room_words_are_refused_in_an_outage_and_heard_after_it(server, postgres):
+    """T38"""
     async with server.table(seats=2, batch=1) as table:
         cai, an = table.people
         await asyncio.to_thread(stop, postgres)

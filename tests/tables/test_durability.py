@@ -93,6 +93,7 @@ class Memory:
 
 @pytest.mark.parametrize("kind", ["daphne", "uvicorn"])
 async def test_killed_at_any_moment_no_acknowledged_move_is_lost_or_doubled(houses: Houses, kind: str):
+    """T36"""
     chance = Random(f"kill {kind}")
     server = houses.new(kind=kind).start()
     async with AsyncExitStack() as tables:

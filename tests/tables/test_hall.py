@@ -85,6 +85,7 @@ async def test_a_room_that_does_not_open_keeps_no_other_waiting_and_is_asked_les
 
 @pytest.mark.django_db
 def test_whatever_is_new_at_a_table_is_found_where_no_hint_of_it_came():
+    """T40"""
     cai = User.objects.create_user(username="cai")
     code = services.create_room(by=cai, game="xidach", seats=2).code
     room = Room.objects.get(code=code)

@@ -313,6 +313,7 @@ LIMITS = (
 @pytest.mark.parametrize("limit", LIMITS, ids=lambda limit: limit.name)
 @pytest.mark.usefixtures("third")
 def test_both_processes_together_let_no_more_through(limit, pair):
+    """T29"""
     visitor = Visitor(pair, language=LANGUAGES[LIMITS.index(limit) % 3])
     asks = limit.asks(visitor)
     the_minute_is_not_about_to_end()

@@ -136,7 +136,7 @@ async def test_nothing_is_left_of_a_socket_that_is_gone():
 
 
 async def test_who_stops_reading_is_given_up_and_nobody_else(settings):
-    """Also after many frames that were taken; and not before it is time."""
+    """T31  Also after many frames that were taken; and not before it is time."""
     settings.TABLE = settings.TABLE | {"SEND_LIMIT": 0.2}
     reads, closed = asyncio.Event(), []
     reads.set()

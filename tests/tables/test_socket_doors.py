@@ -34,6 +34,7 @@ def origins(port: int) -> list[str]:
 
 
 async def test_of_all_origins_only_our_own_opens_and_a_program_without_one(any_server):
+    """T17"""
     async with any_server.table(seats=2, come=False) as table:
         for origin in origins(any_server.port):
             if origin.strip() != f"http://127.0.0.1:{any_server.port}":

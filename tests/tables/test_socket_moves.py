@@ -74,6 +74,7 @@ def refusals(player: Player) -> int:
 
 
 async def test_nobody_plays_from_anothers_seat(any_server):
+    """T10"""
     async with any_server.table(seats=2, spectators=1) as table:
         cai, an, khach = table.people
         await table.start()

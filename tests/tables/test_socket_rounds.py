@@ -110,6 +110,7 @@ async def test_two_sockets_of_one_person_are_told_the_same(any_server):
 
 
 async def test_where_spectators_are_off_khach_sees_no_running_round(server):
+    """T3"""
     async with server.table(seats=2, spectators=1) as table:
         cai, an, khach = table.people
         await cai.say(room="options", options={}, spectators=False)

@@ -166,7 +166,7 @@ def test_nor_does_one_of_a_round_that_went_on_or_was_voided(same_deals, many):
 
 
 def test_of_two_moves_of_one_number_the_first_is_stored(many):
-    """Who made the first has gone and does not wait for its answer; the second was judged without it."""
+    """T13  Who made the first has gone and does not wait for its answer; the second was judged without it."""
     again = replace(many[0], key=many[0].key + 1)
     answers, told = written([*many, again])
     assert kept(answers) == [None] * 50 + [SupersededError] and told == TRANSACTION
