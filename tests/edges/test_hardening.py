@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from importlib import metadata
 
 import pytest
@@ -245,6 +246,16 @@ def test_a_forged_confirmation_confirms_nothing(client, db):
         assert not User.objects.get().emailaddress_set.filter(verified=True).exists(), forged
     client.post(f"/accounts/confirm-email/{key}/")
     assert User.objects.get().emailaddress_set.filter(verified=True).exists()
+
+
+@pytest.mark.parametrize(("days", "holds"), [(2.9, True), (3.1, False)])
+def test_a_confirmation_by_mail_holds_for_three_days(client, db, monkeypatch, days, holds):
+    client.post(SIGNUP, {"username": "Bình Minh", "password1": PASSWORD, "email": "minh@example.com"})
+    key = re.search(r"/confirm-email/([^/\s]+)/", mail.outbox[0].body)[1]
+    later = time.time() + days * 24 * 3600
+    monkeypatch.setattr("django.core.signing.time.time", lambda: later)
+    Client().post(f"/accounts/confirm-email/{key}/")
+    assert User.objects.get().emailaddress_set.filter(verified=True).exists() == holds
 
 
 SLIPPED = [
