@@ -1,17 +1,57 @@
-"""Django's own tags, for what says the same every time: it is asked for once in each language.
+"""Django's own tags and functions for what says the same every time: it is asked for once in each language.
 
-What they keep are words and pictures of the templates, never what a template was told.
+What they keep are words and pictures of the templates, never what a template was told. A sentence that speaks
+of something is kept as it was translated, with holes: who it speaks of, and how many, goes in each time.
 """
 
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any, Final
+
 from django import template
-from django.template import Context, Node
-from django.template.base import FilterExpression, Parser, Token
+from django.template import Context, Node, TemplateSyntaxError
+from django.template.base import FilterExpression, NodeList, Parser, Token, render_value_in_context
 from django.template.loader_tags import do_include
 from django.templatetags import i18n
+from django.templatetags.i18n import BlockTranslateNode
 from django.templatetags.static import StaticNode
 from django.utils import translation
 
+SENTENCES: Final = 8192  # of all languages
+
 register = template.Library()
+
+
+# Sentences
+
+
+def gettext(sentence: str) -> str:
+    return _said(translation.get_language(), "", sentence)
+
+
+def pgettext(context: str, sentence: str) -> str:
+    return _said(translation.get_language(), context, sentence)
+
+
+def npgettext(context: str, one: str, many: str, count: Decimal | float) -> str:
+    """Our languages have a form for one thing and a form for all other numbers, or the same for both: how
+    many there are nobody is asked."""
+    return _counted(translation.get_language(), context, one, many, 1 if count == 1 else 2)
+
+
+@lru_cache(maxsize=SENTENCES)
+def _said(_language: str | None, context: str, sentence: str) -> str:
+    return translation.pgettext(context, sentence) if context else translation.gettext(sentence)
+
+
+@lru_cache(maxsize=SENTENCES)
+def _counted(_language: str | None, context: str, one: str, many: str, like: int) -> str:
+    if context:
+        return translation.npgettext(context, one, many, like)
+    return translation.ngettext(one, many, like)
+
+
+# Tags
 
 
 class Once(Node):
@@ -28,6 +68,55 @@ class Once(Node):
             self.node.origin, self.node.token = self.origin, self.token
             said = self.said[language] = self.node.render(context)
         return said
+
+
+class As(Node):
+    """What another node says, under a name: `{% translate "Waiting" as word %}`."""
+
+    def __init__(self, node: Node, name: str) -> None:
+        self.nodes, self.name = NodeList([node]), name
+
+    def render(self, context: Context) -> str:
+        context[self.name] = self.nodes.render(context)
+        return ""
+
+
+class Sentence(Node):
+    """`{% blocktranslate %}`, of which only the words are kept."""
+
+    def __init__(self, node: BlockTranslateNode) -> None:
+        self.node = node
+        self.context = str(node.message_context.resolve(Context())) if node.message_context else ""
+        self.one, self.speaks_of = node.render_token_list(node.singular)
+        self.many, self.counter = "", node.counter if node.plural else None
+        if node.plural:
+            self.many, others = node.render_token_list(node.plural)
+            self.speaks_of = [*self.speaks_of, *others]
+
+    def render(self, context: Context) -> str:
+        with context.update({name: told.resolve(context) for name, told in self.node.extra_context.items()}):
+            words = self._words(context)
+            facts = {name: _fact(context, name) for name in self.speaks_of}
+        try:
+            return words % facts
+        except (KeyError, ValueError):  # translated wrongly: Django says it in the language it was written in
+            return self.node.render(context)
+
+    def _words(self, context: Context) -> str:
+        if self.counter is None:
+            return pgettext(self.context, self.one)
+        name, count = str(self.node.countervar), self.counter.resolve(context)
+        if not isinstance(count, Decimal | float | int):
+            raise TemplateSyntaxError(f"{name!r} argument to 'blocktranslate' tag must be a number.")
+        context[name] = count
+        return npgettext(self.context, self.one, self.many, count)
+
+
+def _fact(context: Context, name: str) -> str:
+    """As Django's tag puts it in: escaped where the page is, an unknown one as the engine says."""
+    unknown = context.template.engine.string_if_invalid  # type: ignore[union-attr]
+    fact = context[name] if name in context else unknown % name if "%s" in unknown else unknown
+    return render_value_in_context(fact, context)
 
 
 def _is_fixed(*given: FilterExpression | None) -> bool:
@@ -51,5 +140,20 @@ def include(parser: Parser, token: Token) -> Node:
 def translate(parser: Parser, token: Token) -> Node:
     node = i18n.do_translate(parser, token)
     words = node.filter_expression
-    is_fixed = words.var.literal is not None and not words.filters and _is_fixed(node.message_context)
-    return Once(node) if is_fixed and node.asvar is None else node
+    if words.var.literal is None or words.filters or not _is_fixed(node.message_context):
+        return node
+    return _under_its_name(node, Once(node), parser, token)
+
+
+@register.tag
+def blocktranslate(parser: Parser, token: Token) -> Node:
+    node = i18n.do_block_translate(parser, token)
+    return _under_its_name(node, Sentence(node), parser, token) if _is_fixed(node.message_context) else node
+
+
+def _under_its_name(node: Any, once: Node, parser: Parser, token: Token) -> Node:
+    """In the place of Django's node, which says where it stands in case that it fails."""
+    for one in (node, once):
+        one.token, one.origin = token, parser.origin
+    name, node.asvar = node.asvar, None
+    return once if name is None else As(once, name)

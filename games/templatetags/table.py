@@ -6,9 +6,9 @@ from typing import Any
 from django import template
 from django.utils.formats import get_format, localize
 from django.utils.html import format_html, format_html_join
-from django.utils.translation import gettext, pgettext
 
 from games.table import zone
+from games.templatetags.once import gettext, pgettext
 from lobby import catalogue
 
 register = template.Library()

@@ -1,8 +1,18 @@
 """Tags that say the same every time are asked once in each language, and say what Django's own say."""
 
+from decimal import Decimal
+from functools import partial
+from itertools import product
+
+import polib
 import pytest
-from django.template import engines
+from django.conf import settings
+from django.template import Context, TemplateSyntaxError, engines
 from django.utils import translation
+from django.utils.safestring import SafeString
+
+from games.templatetags import once
+from tests.files import ROOT
 
 SAME = [
     '{% translate "Waiting" %}',
@@ -37,3 +47,91 @@ def test_what_is_always_the_same_is_asked_once_in_each_language(text, monkeypatc
 def test_what_is_told_something_says_it(text, one, two):
     template = engines["django"].from_string(text)
     assert template.render(one) != template.render(two)
+
+
+BLOCKS = [
+    "%}Won {{ points }}",
+    "with points=points|default:'<none>' %}Won {{ points }}",
+    "with name as who %}100% of {{ who }}: {{ missing }}",
+    'context "main button" %}Hit',
+    "trimmed %}\n  Won\n  {{ points }}\n",
+    "count count=points %}{{ count }} card, face down{% plural %}{{ count }} cards, face down",
+    'count count=points context "list" %}one of {{ name }}{% plural %}{{ count }} of {{ name }}',
+    "count count=points asvar held %}{{ count }} card, face down{% plural %}{{ count }} cards, face down",
+    "asvar held with name=name %}Remove {{ name }}",
+]
+TOLD = [{"name": name, "points": points} for name, points in product(("an", "<b>&", SafeString("<b>")),
+        (0, 1, 2, -1, 1.0, Decimal(1), 1234, True))]  # fmt: skip
+
+
+def said_by(tag, block, told):
+    """What the tag says and what it leaves behind, escaped and not."""
+    text = f"{{% {tag} {block}{{% end{tag} %}}|{{{{ held }}}}"
+    template = engines["django"].from_string(text).template
+    return template.render(Context(told)), template.render(Context(told, autoescape=False))
+
+
+@pytest.mark.filterwarnings("ignore:Plural value must be an integer")  # Python's, of 1.0
+@pytest.mark.parametrize("language", [*dict(settings.LANGUAGES), None])
+@pytest.mark.parametrize("block", BLOCKS)
+def test_a_sentence_is_what_django_makes_of_it(block, language):
+    """`blocktrans` is Django's own tag still."""
+    with translation.override(language):
+        for told in TOLD:
+            assert said_by("blocktranslate", block, told) == said_by("blocktrans", block, told)
+
+
+def test_a_sentence_that_was_translated_wrongly_is_said_in_the_language_it_was_written_in(monkeypatch):
+    asked = []
+    monkeypatch.setattr(once, "pgettext", lambda *given: asked.append(given) or "%(nobody)s %(")
+    (said, _plain) = said_by("blocktranslate", "%}Won {{ points }}", {"points": 3})
+    assert said == "Won 3|"
+    assert asked
+
+
+def test_how_many_there_are_must_be_a_number():
+    counted = "count count=points %}{{ count }} card{% plural %}{{ count }} cards"
+    for tag in ("blocktranslate", "blocktrans"):
+        with pytest.raises(TemplateSyntaxError, match=r"argument to '\w+' tag must be a number"):
+            said_by(tag, counted, {"points": "three"})
+
+
+def test_a_sentence_is_asked_for_once_in_each_language_and_nobody_hears_of_whom(monkeypatch):
+    heard = []
+    for name in ("gettext", "pgettext", "ngettext", "npgettext"):
+        ask = getattr(translation, name)
+        monkeypatch.setattr(translation, name, lambda *given, ask=ask: heard.append(given) or ask(*given))
+    once._said.cache_clear()
+    once._counted.cache_clear()
+    for told in TOLD:
+        for language in ("vi", "en", "zh-hans"):
+            with translation.override(language):
+                for block in BLOCKS:
+                    said_by("blocktranslate", block, told)
+    assert len(heard) <= 3 * (len(BLOCKS) + 3)
+    said = {word for given in heard for word in given}
+    assert not said & {"an", "<b>&", "<b>", 1234, -1, 0}
+
+
+PLURALS = [
+    (entry.msgctxt, entry.msgid, entry.msgid_plural)
+    for entry in polib.pofile(str(ROOT / "locale" / "vi" / "LC_MESSAGES" / "django.po"))
+    if entry.msgid_plural
+]
+COUNTS = (*range(-3, 130), 1000, 1_000_001)
+
+
+@pytest.mark.parametrize("language", dict(settings.LANGUAGES))
+def test_no_language_of_ours_has_more_than_one_and_many(language):
+    """A language that has needs more forms in games/templatetags/once.py."""
+    assert PLURALS
+    with translation.override(language):
+        for context, one, many in PLURALS:
+            for count in COUNTS:
+                ask = partial(translation.npgettext, context) if context else translation.ngettext
+                assert once.npgettext(context or "", one, many, count) == ask(one, many, count)
+
+
+def test_what_is_kept_is_bounded():
+    assert 0 < once._said.cache_info().maxsize < 10_000
+    assert 0 < once._counted.cache_info().maxsize < 10_000
