@@ -1,10 +1,11 @@
 """What things are called in Niu Niu."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.page.words import Label, Text, Words
 
@@ -18,7 +19,12 @@ class BullPoints:
     points: int
 
     def __str__(self) -> str:
-        return str(POINTS).split()[self.points - 1]
+        return _numerals(get_language())[self.points - 1]
+
+
+@lru_cache(maxsize=16)
+def _numerals(_language: str | None) -> list[str]:
+    return str(POINTS).split()
 
 
 def bull_points(points: int) -> Text:
@@ -37,7 +43,12 @@ BULLS: Final = {
 
 def bull_name(kind: str, points: int) -> str:
     """NN-6  What a hand is called, in the current language."""
-    return str(BULLS[kind]) % {"points": bull_points(points) if points else ""}
+    return _bull(kind, get_language()) % {"points": bull_points(points) if points else ""}
+
+
+@lru_cache(maxsize=64)
+def _bull(kind: str, _language: str | None) -> str:
+    return str(BULLS[kind])
 
 
 WORDS: Final = Words(

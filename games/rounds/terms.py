@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from django.utils.functional import Promise, lazy
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from games import registry
@@ -96,7 +96,7 @@ def _label(label: Label) -> catalogue.Label:
 
 
 def _told(text: Text) -> catalogue.Text:
-    return text if isinstance(text, str | Promise) else _later(text)
+    return text if isinstance(text, str) else _later(text)
 
 
 _later = lazy(told, str)

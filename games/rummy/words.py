@@ -1,11 +1,12 @@
 """What things are called in Chinese Rummy."""
 
+from functools import lru_cache
 from typing import Final
 
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
-from games.page.words import Label, Text, Words
+from games.page.words import Label, Words
 
 CONTRACTS: Final = {
     1: _("two sets of 3"),
@@ -18,14 +19,19 @@ CONTRACTS: Final = {
 }
 
 
-def contract_name(round_: int) -> Text:
+def contract_name(round_: int) -> str:
     """RM-2  What this round of a match asks for."""
-    return CONTRACTS[round_]
+    return _contract(round_, get_language())
 
 
-def contract_names(ruleset: str) -> tuple[Text, ...]:
+def contract_names(ruleset: str) -> tuple[str, ...]:
     """Of every round of a match, the first one first."""
-    return tuple(CONTRACTS.values())
+    return tuple(map(contract_name, CONTRACTS))
+
+
+@lru_cache(maxsize=64)
+def _contract(round_: int, _language: str | None) -> str:
+    return str(CONTRACTS[round_])
 
 
 WORDS: Final = Words(

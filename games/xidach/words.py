@@ -1,9 +1,10 @@
 """What things are called in Xì Dách."""
 
+from functools import lru_cache
 from typing import Final
 
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.page.words import Label, Words
 from games.xidach.meeting import OpenHand
@@ -21,7 +22,12 @@ HANDS: Final = {
 def hand_named(hand: tuple[str, int]) -> str:
     """A hand as a sentence names it: 20, 23 (bust), Xì Dách."""
     status, value = hand
-    return str(HANDS[OpenHand(status)]) % {"value": value}
+    return _hand(status, get_language()) % {"value": value}
+
+
+@lru_cache(maxsize=64)
+def _hand(status: str, _language: str | None) -> str:
+    return str(HANDS[OpenHand(status)])
 
 
 def hand_named_first(hand: tuple[str, int]) -> str:

@@ -43,6 +43,12 @@ def test_who_follows_its_frames_sees_what_a_fresh_page_shows():
     assert "test_what_seats_share_of_a_round_is_what_a_passer_by_sees[0-baicao] PASSED" in told
 
 
+@pytest.mark.slow
+def test_it_asks_for_no_sentence_twice():
+    told = tests_of_the_house("tests/tables/test_sentences.py")
+    assert "test_a_round_that_is_drawn_again_asks_for_no_sentence[baicao] PASSED" in told
+
+
 def tests_of_the_house(*which):
     """In a process of their own: the house in which its name is in the list. What they said."""
     env = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.fifth_game.settings"}
