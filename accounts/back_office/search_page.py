@@ -6,7 +6,6 @@ hit leads on to its page. A search by address asks why, and is on record.
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 from django import forms
@@ -18,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.back_office import search
 from accounts.back_office.asking import ReasonForm
 from accounts.keys import read_key
-from accounts.whereabouts.addresses import read_address
+from accounts.whereabouts.addresses import holds_address, read_address
 from accounts.whereabouts.searching import ADDRESS, NETWORK, look_up
 
 LONGEST: Final = 100
@@ -43,7 +42,7 @@ class WhyForm(ReasonForm):
 
     def clean_reason(self) -> str:
         reason = str(self.cleaned_data["reason"])
-        if any(read_address(word.strip("(){}<>\"'.,;!?")) for word in re.split(r"[\s/|=,;]+", reason)):
+        if holds_address(reason):
             raise forms.ValidationError(_("Leave the address out: what stands here is kept for good."))
         return reason
 

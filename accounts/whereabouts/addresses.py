@@ -9,14 +9,21 @@ old one is among the fallbacks, rows come over to the new key as their address i
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from ipaddress import IPv6Address, ip_address, ip_network
+from itertools import chain
 from typing import Final, NamedTuple
+from unicodedata import category, normalize
 
 from django.conf import settings
 from django.utils.crypto import salted_hmac
 
 NETWORK: Final = {4: 24, 6: 56}  # bits
 HOUSE: Final = 64  # of IPv6
+MOST: Final = 16  # edges of an IPv6 after its first: of eight groups
+FOUR: Final = re.compile(r"(?<!\d)(?=((?:\d{1,3}\.){3}\d{1,3})(?!\d))")  # they may overlap
+NO_BRACKETS: Final = str.maketrans("", "", "()[]{}")
 OURSELVES: Final = ip_network("::/64")  # that of ::1
 
 
@@ -62,3 +69,34 @@ def _hashed(where: str, key: str) -> Place:
 
 def _hash(text: str, key: str) -> str:
     return salted_hmac("accounts.whereabouts", text, secret=key, algorithm="sha256").hexdigest()[:32]
+
+
+# --- in a text ---------------------------------------------------------------------------------
+
+
+def holds_address(text: str) -> bool:
+    """Does one stand anywhere in it, whatever touches it, and in brackets that shall break it too?"""
+    plain = "".join(sign for sign in normalize("NFKC", text) if category(sign) != "Cf").replace("。", ".")
+    return any(
+        read_address(one)
+        for spelled in (plain, plain.translate(NO_BRACKETS))
+        for one in chain(_fours(spelled), _sixes(spelled))
+    )
+
+
+def _fours(text: str) -> Iterator[str]:
+    """Four numbers, however many zeros they begin with."""
+    for found in FOUR.finditer(text):
+        yield ".".join(str(int(number)) for number in found[1].split("."))
+
+
+def _sixes(text: str) -> Iterator[str]:
+    """Each part of a run of hex and colons that begins and ends beside a colon, or with the run. One without
+    a decimal digit is rather a word: those of the world begin with 2 or 3."""
+    for run in re.findall(r"[0-9A-Fa-f:]{3,}", text):
+        edges = [n for n in range(len(run) + 1) if ":" in run[max(n - 1, 0) : n + 1] or n in (0, len(run))]
+        for place, first in enumerate(edges):
+            for last in edges[place + 1 : place + 1 + MOST]:
+                part = run[first:last]
+                if part.count(":") > 1 and any("0" <= sign <= "9" for sign in part):
+                    yield part

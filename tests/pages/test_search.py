@@ -1,5 +1,7 @@
 """Staff find people, rooms, rounds and addresses in one place; a search by an address is on record."""
 
+from time import perf_counter
+
 import pytest
 from django.contrib.auth.models import Permission
 from django.core.management import call_command
@@ -10,7 +12,7 @@ from accounts import middleware
 from accounts.back_office import search
 from accounts.models import ModAction, OldName, User, Whereabouts
 from accounts.whereabouts import finding, noting
-from accounts.whereabouts.addresses import place, read_address
+from accounts.whereabouts.addresses import holds_address, place, read_address
 from games.rounds.models import Round
 from lobby import services
 from lobby.models import Room, Seat
@@ -202,12 +204,45 @@ def test_an_address_of_nobody_says_so_and_is_on_record_too(finds):
     assert ModAction.objects.filter(act="search").count() == 1
 
 
-@pytest.mark.parametrize("reason", ["", HOME, f"xem ({HOME})", f"có {SIX}, lạ"])
+HELD = [
+    "", HOME, f"xem ({HOME})", f"spam from {HOME}: see report", f"{HOME}:8080", f"IP:{HOME}",
+    f"{HOME}-abuse", f"“{HOME}”", f"\u2018{HOME}\u2019", f"«{HOME}»", f"{HOME}…", f"{HOME}.", f"{HOME}/24",
+    f"a{HOME}b", f"300.{HOME}", f"là_{HOME}_đó", "203[.]0[.]113[.]7", "203(.)0(.)113(.)7", "203.000.113.007",
+    "\uff12\uff10\uff13\uff0e0.113.7", "203。0。113。7", "203.0\u200b.113.7", f"300[{HOME}]",
+    f"::ffff:{HOME}", f"có {SIX}, lạ", f"IP:{SIX}", f"{SIX}: spam", f"“{SIX}”", f"{SIX}…", f"{SIX}.",
+    f"[{SIX}]:8080", f"{SIX}-x", f"{SIX}%eth0", f"{SIX}/64", SIX.upper(), "cafe 2001:db8:: bé",
+    "2001\uff1adb8\uff1a0\uff1a1\uff1a\uff1a5", "e:2001:db8:0:1:0:0:0:5", "2001:db8:0:1:0:0:0:5:80",
+    "mã 2001[:]db8[::]1", "abuse2001:db8::1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("reason", HELD)
 def test_the_reason_holds_no_address(finds, people, reason):
     seen(people["An"], at=HOME)
     answer = finds(HOME, reason=reason)
     assert answer.context["why"].errors and "found" not in answer.context
     assert not ModAction.objects.filter(act="search").exists()
+
+
+FREE = [
+    "hai tài khoản", "lúc 20:15:30 ngày 20.11.2026", "bậc 1.2.3", "ván 12: đổi 5:3, 4:2", "999.1.2.3",
+    "1.2.3.4444", "12345.2.3.4", "lạ :: thật", "std::cout", "aa:bb:cc:dd:ee:ff", "...", ":::", "abcdef 12",
+    "10:20:30:40:50:60:70",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("reason", FREE)
+def test_other_numbers_and_signs_are_a_reason(finds, people, reason):
+    seen(people["An"], at=HOME)
+    assert "found" in finds(HOME, reason=reason).context
+    assert ModAction.objects.get(act="search").reason == reason
+
+
+def test_a_long_reason_is_read_at_once():
+    for worst in ("1:" * 250, "f" * 500, "1." * 250, ":" * 500, "1::" * 166, "[1:]" * 125):
+        begun = perf_counter()
+        holds_address(worst)
+        assert perf_counter() - begun < 1, worst
 
 
 def test_many_come_page_by_page_and_each_page_is_on_record(finds):
