@@ -6,7 +6,7 @@ from contextlib import nullcontext
 import pytest
 
 from tests.bench import __main__ as bench
-from tests.bench import site
+from tests.bench import peers, site
 from tests.bench.__main__ import left, measures
 from tests.bench.load import load
 from tests.bench.plan import FULL, SHORT, chosen, plan
@@ -97,3 +97,10 @@ def test_a_missing_peer_is_said_and_in_full_it_is_a_failure(monkeypatch, tmp_pat
     with failure if full else nullcontext():
         bench.play(["boardgame", "25"], full=full, alone=True)
     assert full or "boardgame 25: missing" in capsys.readouterr().out
+
+
+def test_in_full_the_packages_too_have_to_be_there(monkeypatch):
+    monkeypatch.setattr(bench.sys, "argv", ["bench", "--full", "packages"])
+    monkeypatch.setattr(peers, "find_spec", lambda package: None if package == "rlcard" else package)
+    with pytest.raises(SystemExit, match="packages: not installed: rlcard"):
+        bench.main()

@@ -64,6 +64,8 @@ def main() -> None:
     for name, measure in measures().items():
         everything = not asked.words and (asked.full or name != "bots")
         if everything or asked.words == [name]:
+            if name == "packages" and asked.full and (gone := peers.missing()):
+                sys.exit(f"{name}: not installed: {', '.join(gone)}")
             print(table(measure()), flush=True)
     play(asked.words, full=asked.full, alone=asked.alone)
     print(f"\n{caption}")

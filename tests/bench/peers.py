@@ -2,9 +2,15 @@
 
 import time
 from collections.abc import Callable
+from importlib.util import find_spec
 from random import Random
 
 SECONDS = 2.0
+
+
+def missing() -> list[str]:
+    """Those that are not installed."""
+    return [package for package in ("pokerkit", "rlcard") if find_spec(package) is None]
 
 
 def measure() -> list[tuple[str, str]]:
