@@ -8,9 +8,10 @@ import pytest
 from tests.bench import __main__ as bench
 from tests.bench import peers, site
 from tests.bench.__main__ import left, measures
+from tests.bench.growth import give_a_past, really_played
 from tests.bench.load import load
 from tests.bench.plan import FULL, SHORT, chosen, plan
-from tests.bench.site import check
+from tests.bench.site import check, check_all, come_back, open_rooms, play, read
 from tests.bench.tables import BareTable, OurTable, Stored
 from tests.bench.targets import COLUMNS, Results, measured, reached, targets
 
@@ -39,8 +40,8 @@ def test_every_target_is_of_something_that_is_measured():
 
 
 def test_a_part_is_measured_with_what_it_is_compared_with():
-    names = {run.name for run in chosen(every_run(FULL), ["live", "daphne", "xidach", "25"], alone=False)}
-    assert names == {"boardgame 25", "live daphne json xidach 25", "live daphne html xidach 25"}
+    names = {run.name for run in chosen(every_run(FULL), ["live", "daphne", "xidach"], alone=False)}
+    assert names == {"boardgame 100", "live daphne json xidach 100", "live daphne html xidach 100"}
     alone = chosen(every_run(), ["steady"], alone=True)
     assert {run.name.split()[0] for run in alone} == {"steady", "boardgame"}
 
@@ -104,3 +105,50 @@ def test_in_full_the_packages_too_have_to_be_there(monkeypatch):
     monkeypatch.setattr(peers, "find_spec", lambda package: None if package == "rlcard" else package)
     with pytest.raises(SystemExit, match="packages: not installed: rlcard"):
         bench.main()
+
+
+@pytest.mark.slow
+def test_a_site_with_a_past_is_as_it_would_be_had_it_been_played(houses):
+    """Small, of today's tables: pages of its people are read, and standings are as the ledger says."""
+    server = houses.new(kind="uvicorn")
+    people = open_rooms(server, 2, watching=2)
+    give_a_past(server, 31, rated=True, watching=2)
+    assert server.rows("PRAGMA integrity_check") == [("ok",)]
+    assert server.rows("PRAGMA foreign_key_check") == []
+    assert server.rows("SELECT count(*), count(DISTINCT user_id), sum(points) FROM games_score") == [
+        (240, 12, 0)
+    ]
+    assert check(server, "rebuild_standings", "--check").endswith("all as the ledger has them.")
+    assert server.rows("SELECT count(*) FROM games_standing WHERE season = 'all'") == [(12,)]
+    server.start()
+    for page in ("/lobby/", "/players/{name}/"):
+        row = read(server, page, people, many=5)
+        assert row["pages"] == 5 and row["cpu"] > 0
+    server.stop()
+
+
+@pytest.mark.slow
+def test_at_rooms_with_a_past_starts_are_measured_apart_and_what_was_played_is_checked(houses):
+    server = houses.new(kind="uvicorn").start()
+    row = play([server], game="xidach", form="json", tables=2, past=5, seconds=0.1, starts=0.1)
+    assert row["starts"] >= 100 and row["start"] > 0 and row["cpu"] > 0
+    played = really_played(server)
+    assert len(played) >= 100
+    rounds, standings = check_all(server)
+    assert rounds == f"verify_round: {len(played)} checked, all as recorded."
+    assert standings.endswith("all as the ledger has them.")
+    server.change("UPDATE games_round SET points = '[7, -7, 0, 0]' WHERE id = ?", int(played[0]))
+    with pytest.raises(AssertionError, match=f"round {played[0]}: another result"):
+        check_all(server)
+    server.stop()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("form", ["json", "html"])
+def test_people_come_back_after_a_power_cut(houses, form):
+    server = houses.new(kind="uvicorn").start()
+    first = server.pid
+    row = come_back(server, form=form, tables=2)
+    assert server.pid != first
+    assert row["up"] > 0 and 0 < row["back"] < 5
+    server.stop()

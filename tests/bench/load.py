@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import uvloop
 
@@ -14,6 +15,7 @@ from tests.bench.tables import Found, Pace, Table
 
 WARM_UP, WARM_MOVES = 2.0, 4  # seconds; moves of each table, so that what is drawn once has been drawn
 COMING = 20  # tables whose people come at the same time
+TOGETHER, AT_LEAST = 25, 100  # rounds that are started at once, so that batches are alike; all that are
 TICKS = os.sysconf("SC_CLK_TCK")
 Row = dict[str, float]
 
@@ -25,19 +27,27 @@ def load(
     seconds: float,
     rate: float = 0.0,
     moves: int = 0,
+    starts: float = 0.0,
 ) -> Row:
     """`rate`: moves a second of all tables together, instead of as many as there can be. `moves`: at
-    least so many, however long it takes."""
-    return uvloop.run(_load(tables, pids, seconds=seconds, rate=rate, moves=moves))
+    least so many, however long it takes. `starts`: for so many seconds before, starts are measured alone."""
+    return uvloop.run(_load(tables, pids, seconds=seconds, rate=rate, moves=moves, starts=starts))
 
 
 async def _load(
-    tables: Sequence[Table], pids: Callable[[], list[int]], *, seconds: float, rate: float, moves: int
+    tables: Sequence[Table],
+    pids: Callable[[], list[int]],
+    *,
+    seconds: float,
+    rate: float,
+    moves: int,
+    starts: float,
 ) -> Row:
     before_anybody = rss_of(pids())
     await _come(tables)
     sockets = sum(len(table.wires) for table in tables)
     idle = rss_of(pids())
+    start = await _start(tables, pids, seconds=starts) if starts else {}
     for number, table in enumerate(tables):
         table.pace = Pace(len(tables) / rate if rate else 0.0, number)
     playing = [asyncio.create_task(table.play()) for table in tables]
@@ -61,12 +71,48 @@ async def _load(
         "client": client / took,
         "idle": (idle - before_anybody) / sockets,
         "seat": (after - before_anybody) / sockets,
+        **start,
     }
     for task in playing:
         task.cancel()
     await asyncio.gather(*playing, return_exceptions=True)
     await asyncio.gather(*(wire.close() for table in tables for wire in table.wires))
     return row
+
+
+async def _start(tables: Sequence[Any], pids: Callable[[], list[int]], *, seconds: float) -> Row:
+    """What a start takes: some tables begin at once, and nobody moves meanwhile; then they play their rounds
+    to the end. The first rounds do not count: what is made once is made."""
+    spent, starts, until = 0.0, -len(tables), time.perf_counter() + seconds
+    while time.perf_counter() < until or starts < AT_LEAST:
+        for first in range(0, len(tables), TOGETHER):
+            some = tables[first : first + TOGETHER]
+            before = cpu_of(pids())
+            begun = await asyncio.gather(*(table.start() for table in some))
+            if starts >= 0:
+                spent += cpu_of(pids()) - before
+            rounds = zip(some, begun, strict=True)
+            await asyncio.gather(*(table.play_out(played) for table, played in rounds))
+        starts += len(tables)
+    return {"starts": starts, "start": 1000 * spent / starts}
+
+
+def back(tables: Sequence[Any], restart: Callable[[], None]) -> Row:
+    """All come, rounds begin, the server is gone and comes again: seconds until it answers, and from then on
+    until everybody, all at once, has been told how their table stands."""
+    return uvloop.run(_back(tables, restart))
+
+
+async def _back(tables: Sequence[Any], restart: Callable[[], None]) -> Row:
+    await _come(tables)
+    await asyncio.gather(*(table.start() for table in tables))
+    began = time.perf_counter()
+    await asyncio.to_thread(restart)
+    answered = time.perf_counter()
+    await asyncio.gather(*(table.come_back() for table in tables))
+    came = time.perf_counter()
+    await asyncio.gather(*(table.leave() for table in tables))
+    return {"up": answered - began, "back": came - answered}
 
 
 async def _come(tables: Sequence[Table]) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 from tests.bench import engines, peers
 from tests.bench.growth import give_a_past
 from tests.bench.load import Row
-from tests.bench.site import Site, play
+from tests.bench.site import Site, come_back, play
 
 GAMES = ("xidach", "bigtwo")
 WATCHING = 200
@@ -31,10 +31,11 @@ class Length:
     seconds: float
     few: int  # moves at least, however slow they are
     many: int  # moves before memory is looked at
+    pages: int
 
 
-SHORT = Length(every=False, seconds=4.0, few=50, many=2_000)
-FULL = Length(every=True, seconds=6.0, few=200, many=10_000)
+SHORT = Length(every=False, seconds=4.0, few=50, many=2_000, pages=100)
+FULL = Length(every=True, seconds=6.0, few=200, many=10_000, pages=300)
 
 
 def plan(length: Length) -> Iterator[Run]:
@@ -45,6 +46,8 @@ def plan(length: Length) -> Iterator[Run]:
     yield from _crowd(length.seconds, length.few)
     yield from _processes(length.seconds)
     yield from _memory(length.many)
+    yield from _back()
+    yield from _pages(length.pages)
     if length.every:
         yield from _growth(length.seconds)
 
@@ -66,7 +69,8 @@ def _live(tables: int, length: Length) -> Iterator[Run]:
     peer = _boardgame(f"boardgame {tables}", **how)
     yield _bare(f"bare {tables}", **how)
     for form, kind in product(("json", "html"), ("uvicorn", "daphne")):
-        if length.every or (form, tables) == ("json", 100) or (form, kind) == ("html", "uvicorn"):
+        has_target = (form, tables) == ("json", 100) or (form, kind) == ("html", "uvicorn")
+        if has_target or (length.every and tables == 100):
             yield peer
             for game in GAMES:
                 yield _ours(f"live {kind} {form} {game} {tables}", kind, peer, game=game, form=form, **how)
@@ -106,10 +110,24 @@ def _memory(moves: int) -> Iterator[Run]:
         yield Run(f"memory {form}", partial(_in_memory, form=form, moves=moves))
 
 
+def _back() -> Iterator[Run]:
+    """A thousand people whose server was gone."""
+    for form in ("json", "html"):
+        yield Run(f"back {form}", partial(_come_back, form=form, tables=250))
+
+
+def _pages(many: int) -> Iterator[Run]:
+    """Of a site that has seen a million scores, for who is logged in."""
+    for name, address in (("lobby", "/lobby/"), ("profile", "/players/{name}/")):
+        yield Run(f"page {name}", partial(Site.read_pages, page=address, many=many))
+
+
 def _growth(seconds: float) -> Iterator[Run]:
-    """Beside 25 tables of a new site: more tables, rooms that have seen many rounds, a site that has."""
-    how: dict[str, Any] = {"game": "xidach", "form": "json", "seconds": seconds}
-    beside = ("live uvicorn json xidach 25",)
+    """Beside 25 tables of a new site: more tables, rooms that have seen many rounds, a site that has. What a
+    start takes is measured apart."""
+    how: dict[str, Any] = {"game": "xidach", "form": "json", "seconds": seconds, "starts": seconds}
+    beside = ("growth tables 25",)
+    yield Run("growth tables 25", partial(_grown, tables=25, **how))
     yield Run("growth tables 400", partial(_grown, tables=400, **how), beside)
     yield Run("growth past 5000", partial(_grown, tables=25, past=5_000, **how), beside)
     yield Run("growth stored 1000000", partial(_grown, tables=25, others=200, **how), beside)
@@ -141,11 +159,16 @@ def _backed(site: Site, *, processes: int, **how: Any) -> Row:
 
 def _grown(site: Site, *, others: int = 0, **how: Any) -> Row:
     """`others`: rooms beside those that are played in, each with a past of its own."""
-    with site.ours("uvicorn", checked=False) as doors:
+    with site.ours("uvicorn") as doors:
         if others:
             doors[0].manage("open_tables", str(others))
             give_a_past(doors[0], 5_000)
         return play(doors, **how)
+
+
+def _come_back(site: Site, **how: Any) -> Row:
+    with site.ours("uvicorn") as doors:
+        return come_back(doors[0], **how)
 
 
 def _in_memory(site: Site, *, form: str, moves: int) -> Row:

@@ -7,20 +7,23 @@ import os
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 from tests.backing import Postgres, Redis, Service, new_database
-from tests.bench.growth import give_a_past
-from tests.bench.load import Row, load, with_children
-from tests.bench.tables import BareTable, BoardgameTable, OurTable, Stored, Table
+from tests.bench.growth import give_a_past, really_played
+from tests.bench.load import Row, back, cpu_of, load, with_children
+from tests.bench.tables import SEATS, BareTable, BoardgameTable, OurTable, Stored, Table
 from tests.server import ROOT, Houses, Server
 
 AS_IT_RUNS = {"TABLE_LOOK": "3", "TABLE_LOGINS": "15"}  # tests are in more of a hurry
-CHECKS = (("verify_round",), ("rebuild_standings", "--check"))
+ROOMS, CROWD, ROUNDS = 500, 10, 501  # of a site whose pages are asked for; the last round of each is void
+VISITORS, WARM_PAGES = 20, 40
 MODULES = ROOT / "var" / "bench"
 BOARDGAME = ROOT / "tests" / "bench" / "boardgame"
 
@@ -48,9 +51,7 @@ class Site:
     # --- ours ------------------------------------------------------------------------------
 
     @contextmanager
-    def ours(
-        self, kind: str, processes: int = 1, *, checked: bool = True, **env: str
-    ) -> Iterator[list[Server]]:
+    def ours(self, kind: str, processes: int = 1, **env: str) -> Iterator[list[Server]]:
         """A fresh site; at the end everything that was played there is checked."""
         doors = [self._houses.new(kind=kind, **AS_IT_RUNS, **env) for _ in range(processes)]
         try:
@@ -58,7 +59,7 @@ class Site:
             for door in doors:
                 door.start()
             yield doors
-            self.checked += [check(doors[0], *command) for command in CHECKS if checked]
+            self.checked += check_all(doors[0])
         finally:
             for door in doors:
                 door.stop()
@@ -78,6 +79,26 @@ class Site:
         self._start(postgres)
         self._start(redis)
         return postgres, redis
+
+    # --- a site of some years --------------------------------------------------------------
+
+    @cached_property
+    def old(self) -> tuple[Server, list[dict[str, Any]]]:
+        """500 rooms, 5,000 people who all have played, 1,000,000 scores: it stands still. And its people."""
+        server = self._houses.new(kind="uvicorn", **AS_IT_RUNS)
+        server.manage("migrate", "--verbosity=0")
+        people = open_rooms(server, ROOMS, watching=CROWD - SEATS)
+        give_a_past(server, ROUNDS, rated=True, watching=CROWD - SEATS)
+        return server, people
+
+    def read_pages(self, *, page: str, many: int) -> Row:
+        """`page`: an address in which a name may stand."""
+        server, people = self.old
+        server.start()
+        try:
+            return read(server, page, people, many=many)
+        finally:
+            server.stop()
 
     # --- others ----------------------------------------------------------------------------
 
@@ -143,9 +164,55 @@ def play(
         stored.close()
 
 
+def come_back(server: Server, *, form: str, tables: int) -> Row:
+    """After a power cut."""
+    stored, people = Stored(server), open_rooms(server, tables)
+    size = len(people) // tables
+    opened = [
+        OurTable(people[first : first + size], [server], stored, form=form)
+        for first in range(0, len(people), size)
+    ]
+
+    def restart() -> None:
+        server.kill()
+        server.start()
+
+    try:
+        return back(opened, restart)
+    finally:
+        stored.close()
+
+
+def open_rooms(server: Server, rooms: int, *, watching: int = 0) -> list[dict[str, Any]]:
+    asked = ["open_tables", str(rooms), "--spectators", str(watching), "--turn-seconds", "300"]
+    return [json.loads(line) for line in server.manage(*asked).splitlines()]
+
+
+def read(server: Server, page: str, people: Sequence[dict[str, Any]], *, many: int) -> Row:
+    """What a page takes for one who is logged in: some visitors in turns, each time of somebody else."""
+    names = [name for (name,) in server.rows("SELECT username FROM accounts_user ORDER BY id")]
+    visitors = people[:: len(people) // min(VISITORS, len(people))]
+    pids, before, began = _all_of(server.pid), 0.0, 0.0
+    for number in range(-WARM_PAGES, many):
+        if not number:
+            before, began = cpu_of(pids()), time.perf_counter()
+        address = page.format(name=quote(names[7 * number % len(names)]))
+        status, _body = server.get(address, visitors[number % len(visitors)]["cookie"])
+        assert status == 200, (address, status)
+    took, spent = time.perf_counter() - began, cpu_of(pids()) - before
+    return {"pages": many, "rate": many / took, "cpu": 1000 * spent / many}
+
+
+def check_all(server: Server) -> list[str]:
+    """All that was played there, but not what was only stored as if it had been; and every standing."""
+    played = really_played(server)
+    rounds = [check(server, "verify_round", *played)] if played else []
+    return [*rounds, check(server, "rebuild_standings", "--check")]
+
+
 def check(server: Server, *command: str) -> str:
     """Is every round that was played as its moves and its seed say, and every standing as the ledger says?"""
-    return f"{' '.join(command)}: {server.manage(*command).strip()}"
+    return f"{command[0]}: {server.manage(*command).strip()}"
 
 
 def _pid(service: Service) -> int:

@@ -220,10 +220,13 @@ class OurTable(Table):
         self.round = past
 
     async def come(self) -> None:
+        for place, person in enumerate(self.people):
+            await self.sit(self._url(place), person["cookie"])
+
+    def _url(self, place: int) -> str:
+        door = self.doors[place * len(self.doors) // SEATS % len(self.doors)]
         query = "?format=json" if self.form == "json" else ""
-        for number, person in enumerate(self.people):
-            door = self.doors[number * len(self.doors) // SEATS % len(self.doors)]
-            await self.sit(f"ws://127.0.0.1:{door.port}/ws/rooms/{self.code}/{query}", person["cookie"])
+        return f"ws://127.0.0.1:{door.port}/ws/rooms/{self.code}/{query}"
 
     def hear(self, place: int, data: bytes) -> None:
         if data.startswith(b'{"type":"ping"'):
@@ -240,10 +243,28 @@ class OurTable(Table):
 
     async def play(self) -> None:
         while True:
-            played = await self.start()
-            while not played.over:
-                await self.one_move(played)
+            await self.play_out(await self.start())
             self.found.rounds += 1
+
+    async def play_out(self, played: Played) -> None:
+        while not played.over:
+            await self.one_move(played)
+
+    async def come_back(self) -> None:
+        """All of them at the same time; until each has been told how the round stands."""
+        self.wires = list(await asyncio.gather(*(self._come_back(place) for place in range(len(self._at)))))
+
+    async def _come_back(self, place: int) -> Wire:
+        told = asyncio.get_running_loop().create_future()
+
+        def hear(data: bytes) -> None:
+            if self.state_of(data) is not None and not told.done():
+                told.set_result(None)
+
+        wire = await Wire.open(self._url(place), hear, self.people[place]["cookie"])
+        async with asyncio.timeout(PATIENCE):
+            await told
+        return wire
 
     async def start(self) -> Played:
         await self.pace.wait()
