@@ -12,7 +12,7 @@ from datetime import date
 from itertools import combinations
 from typing import Final
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.models import User, Whereabouts
 from accounts.whereabouts.addresses import place
@@ -43,16 +43,24 @@ class Found:
 # --- by an address that somebody typed --------------------------------------------------------
 
 
-def at_address(where: str, before: int | None = None) -> Found:
+def at_address(where: str, before: int | None = None, *, to: User) -> Found:
     come_over(where)
-    return _page(Whereabouts.objects.filter(address=place(where).address), before)
+    return _page(_told(to).filter(address=place(where).address), before)
 
 
-def around(where: str, before: int | None = None) -> Found:
+def around(where: str, before: int | None = None, *, to: User) -> Found:
     """In its network, but not at the address itself."""
     come_over(where)
     at = place(where)
-    return _page(Whereabouts.objects.filter(network=at.network).exclude(address=at.address), before)
+    return _page(_told(to).filter(network=at.network).exclude(address=at.address), before)
+
+
+def _told(to: User) -> QuerySet[Whereabouts]:
+    """Where staff come from only superusers are told."""
+    rows = Whereabouts.objects.all()
+    if to.is_superuser:
+        return rows
+    return rows.exclude(Q(whom__is_staff=True) | Q(whom__is_superuser=True))
 
 
 def _page(rows: QuerySet[Whereabouts], before: int | None) -> Found:
@@ -90,11 +98,9 @@ class Others:
 
 
 def others(person: User, *, to: User) -> Others:
-    """At the addresses where they were last, a few each. Of the staff only superusers are told."""
+    """At the addresses where they were last, a few each."""
     own = list(person.whereabouts.order_by("-last_seen", "-pk")[:PLACES])
-    told = Whereabouts.objects.exclude(whom=person)
-    if not to.is_superuser:
-        told = told.exclude(whom__is_staff=True)
+    told = _told(to).exclude(whom=person)
     near, crowded = _others_at("address", {row.address for row in own}, told)
     far, crowd = _others_at("network", {row.network for row in own}, told)
     known = {one.person for one in near}

@@ -21,7 +21,7 @@ def look_up(
 ) -> dict[str, Found]:
     """Who was seen there, page by page, in each of these lists."""
     find = {ADDRESS: at_address, NETWORK: around}
-    found = {name: find[name](where, before) for name in lists}
+    found = {name: find[name](where, before, to=by) for name in lists}
     counts: dict[str, Any] = {name: len(one.people) for name, one in found.items()}
     record(
         by=by,

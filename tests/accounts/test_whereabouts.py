@@ -21,6 +21,7 @@ from tests.accounts.conftest import PASSWORD
 
 HOME, NEXT_DOOR, AWAY = "203.0.113.7", "203.0.113.8", "198.51.100.4"
 TODAY = date(2026, 11, 19)
+BOSS = User(is_staff=True, is_superuser=True)
 
 
 @pytest.fixture
@@ -223,12 +224,14 @@ def test_a_new_key_finds_what_the_old_one_hashed(settings, day, an):
     day(1)
     seen(an)
     assert place(HOME) not in older_places(HOME)
-    assert {one.person for one in finding.at_address(HOME).people} == {an, binh}
-    assert {one.person for one in finding.around(HOME).people} == {chi}
+    assert {one.person for one in finding.at_address(HOME, to=BOSS).people} == {an, binh}
+    assert {one.person for one in finding.around(HOME, to=BOSS).people} == {chi}
     assert ("An", TODAY, TODAY + timedelta(1)) in rows(), "the row goes on"
-    assert {one.person for one in finding.at_address(NEXT_DOOR).people} == {chi}, "as it is searched for"
+    assert {one.person for one in finding.at_address(NEXT_DOOR, to=BOSS).people} == {chi}, (
+        "as it is searched for"
+    )
     settings.SECRET_KEY_FALLBACKS = []
-    assert {one.person for one in finding.at_address(HOME).people} == {an, binh}, "and for good"
+    assert {one.person for one in finding.at_address(HOME, to=BOSS).people} == {an, binh}, "and for good"
 
 
 @pytest.mark.django_db
@@ -241,7 +244,7 @@ def test_one_by_both_keys_stays_one(settings, day, an):
     day(1)
     notes.clear()
     seen(an)
-    assert [one.person for one in finding.at_address(HOME).people] == [an]
+    assert [one.person for one in finding.at_address(HOME, to=BOSS).people] == [an]
 
 
 # --- it goes ----------------------------------------------------------------------------------
@@ -309,10 +312,18 @@ def test_others_of_the_same_address_and_of_the_network(day, an):
 
 
 @pytest.mark.django_db
-def test_of_the_staff_only_superusers_are_told(day, an):
-    seen(an, User.objects.create_user("Điều Hành", is_staff=True))
-    assert not finding.others(an, to=User(is_staff=True)).at_address
-    assert finding.others(an, to=User(is_staff=True, is_superuser=True)).at_address
+@pytest.mark.parametrize("right", ["is_staff", "is_superuser"])
+def test_of_the_staff_only_superusers_are_told(day, an, right):
+    """On the page of a person, and where an address is searched for."""
+    one = User.objects.create_user("Điều Hành", **{right: True})
+    seen(an, one)
+    staff = User(is_staff=True)
+    for to, told in ((staff, []), (BOSS, [one])):
+        assert [somebody.person for somebody in finding.others(an, to=to).at_address] == told
+        there = {somebody.person for somebody in finding.at_address(HOME, to=to).people}
+        assert there == {an, *told}
+        near = {somebody.person for somebody in finding.around(NEXT_DOOR, to=to).people}
+        assert near == {an, *told}
 
 
 @pytest.mark.django_db
@@ -321,9 +332,9 @@ def test_a_crowd_is_not_read_whole(day, an, django_assert_max_num_queries):
     with django_assert_max_num_queries(3):
         found = finding.others(an, to=User(is_staff=True))
     assert len(found.at_address) == finding.EACH and found.crowded
-    first = finding.at_address(HOME)
+    first = finding.at_address(HOME, to=BOSS)
     assert len(first.people) == finding.PAGE and first.older
-    second = finding.at_address(HOME, first.older)
+    second = finding.at_address(HOME, first.older, to=BOSS)
     assert len(second.people) == finding.EACH + 1 and second.older is None
     assert not {one.person for one in first.people} & {one.person for one in second.people}
 

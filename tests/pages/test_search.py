@@ -296,6 +296,22 @@ def test_the_page_of_a_person_names_who_else_came_from_there(client, moderator, 
     assert of("accounts_user", binh) in text and "weaker sign" in text and "Xa Lắm" not in text
 
 
+def test_no_moderator_is_told_from_where_staff_come(finds, client, moderator, people):
+    """Not by an address, and not on the page of who shares it."""
+    owner = User.objects.create_superuser("Chủ Nhà", password=PASSWORD)
+    seen(people["An"], owner, moderator, at=HOME)
+    for where in (HOME, NEXT_DOOR):
+        found = finds(where, reason="x").context["found"]
+        assert [one.person for there in found.values() for one in there.people] == [people["An"]]
+    page = of("accounts_user", people["An"])
+    assert client.get(page).context["others"].at_address == []
+    client.logout()
+    come_in(client, "Chủ Nhà")
+    found = finds(HOME, reason="x").context["found"]["address"]
+    assert {one.person for one in found.people} == {people["An"], owner, moderator}
+    assert {one.person for one in client.get(page).context["others"].at_address} == {owner, moderator}
+
+
 def test_nobody_is_told_with_whom_they_share_an_address(client, moderator, people):
     seen(moderator, *people.values(), at=HOME)
     answer = client.get(of("accounts_user", moderator))
