@@ -75,15 +75,17 @@ def tables_here(monkeypatch):
         self.hubs.clear()  # what a test undid is not remembered
         return loop.run_until_complete(work)
 
-    async def not_by_the_writer(self, *, by):
-        return False
+    async def begin(self, *, by):
+        """The writer has a thread and transactions of its own."""
+        begun = await threads.in_database(start_round, room_id=self.room_id, by=User(pk=by))
+        return isinstance(begun, Round)
 
     async def nobody_is_due(self):
         pass
 
     monkeypatch.setattr(threads, "_threads", AtOnce())
     monkeypatch.setattr(Hall, "ask", ask)
-    monkeypatch.setattr(Hub, "begin", not_by_the_writer)
+    monkeypatch.setattr(Hub, "begin", begin)
     monkeypatch.setattr(Dues, "act", nobody_is_due)
     monkeypatch.setattr(hall, "loop", None)
     monkeypatch.setattr(hall, "_waking", loop.create_future())
