@@ -1,15 +1,16 @@
 """Who plays for somebody else is found, who does not is left alone. The house's bots play real rounds."""
 
 import json
+from dataclasses import dataclass, replace
 from random import Random
 
 import pytest
 from django.core.management import call_command
 
 from accounts.models import User
-from games.core.engine import Setup
+from games.core.engine import AnyEngine, Setup
 from games.core.options import complete
-from games.core.shuffle import Scripted
+from games.core.shuffle import Seeded
 from games.people.collusion import (
     ERRORS,
     ONE_WAY,
@@ -25,28 +26,51 @@ from games.rounds.models import Round, Score
 from lobby.models import Room
 from tests.games.story import FULL
 
-GAME = next(name for name, engine in ENGINES.items() if engine.banker and "house" in engine.levels)
-ENGINE = ENGINES[GAME]
-PAIRS, PEOPLE, TOGETHER, ALL = 6, 40, 600, 10_000
-LOSES = 0.6  # of the rounds with the other, on purpose
+SEATS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """Who plays in it, and how: `pairs` in league among `people`, `together` at a table so often each."""
+
+    engine: AnyEngine
+    level: str  # of the bots that play for everybody
+    loses: float  # of the rounds with the other, on purpose
+    pairs: int = 6
+    people: int = 40
+    together: int = 600
+    rounds: int = 10_000
+
+
+ENGINE = next(engine for engine in ENGINES.values() if engine.banker and "house" in engine.levels)
+GAME = ENGINE.game
+WITH = World(engine=ENGINE, level="house", loses=0.6)
+# Whoever wins is paid there, not the other alone: one loses more often for as much.
+WITHOUT = World(
+    engine=next(one for one in ENGINES.values() if not one.banker and SEATS in one.seats),
+    level="easy",
+    loses=0.7,
+)
+SMALL = replace(WITHOUT, pairs=3, people=22, together=500, rounds=4_000)  # a round takes longer
 WORLDS = 3 if FULL else 1
 SEED = 20261119
 
 
-def points(chance, loser=None):
-    """Of one round of four. Who wants to lose draws as long as it may."""
-    options = complete(ENGINE.options(ENGINE.rulesets[0]), {})
-    pack = Scripted((tuple(chance.sample(ENGINE.pack, len(ENGINE.pack))),))
-    setup = Setup(ruleset=ENGINE.rulesets[0], options=options, seats=4, shuffler=pack)
-    state = ENGINE.start(setup)
-    while acting := ENGINE.to_act(state):
+def points(world, chance, loser=None):
+    """Of one round of four. Who wants to lose draws or passes as long as it may."""
+    engine = world.engine
+    ruleset = engine.rulesets[0]
+    options = complete(engine.options(ruleset), {})
+    setup = Setup(ruleset=ruleset, options=options, seats=SEATS, shuffler=Seeded(chance.randbytes(32)))
+    state = engine.start(setup)
+    while acting := engine.to_act(state):
         seat = acting[0]
-        view = ENGINE.view(state, seat)
-        word = ENGINE.choose(view, "house", chance)
+        view = engine.view(state, seat)
+        word = engine.choose(view, world.level, chance)
         if seat == loser:
-            word = next((move.as_json() for move in view.legal if move.do == "draw"), word)
-        state = ENGINE.apply(state, ENGINE.read_move(setup, seat, word))
-    return ENGINE.outcome(state).points
+            word = next((move.as_json() for move in view.legal if move.do in ("draw", "pass")), word)
+        state = engine.apply(state, engine.read_move(setup, seat, word))
+    return engine.outcome(state).points
 
 
 def pair(number):
@@ -54,25 +78,25 @@ def pair(number):
     return 2 * number, 2 * number + 1
 
 
-def homes(number):
-    """Who shares an address in this world: half of the pairs in league, and half of the honest people, two by
-    two, who play with each other as often as those do."""
-    first = 2 * PAIRS
-    couples = [(first + 2 * n, first + 2 * n + 1) for n in range((PEOPLE - first) // 4)]
-    return {frozenset(one) for one in couples + [pair(n) for n in range(0, PAIRS, 2)]}
+def homes(world):
+    """Who shares an address: half of the pairs in league, and half of the honest people, two by two, who play
+    with each other as often as those do."""
+    first = 2 * world.pairs
+    couples = [(first + 2 * n, first + 2 * n + 1) for n in range((world.people - first) // 4)]
+    return {frozenset(one) for one in couples + [pair(n) for n in range(0, world.pairs, 2)]}
 
 
-def world(seed):
+def played(world, seed):
     """Honest people at many tables, and among them pairs in league, whose other rounds are honest."""
-    chance, flows = Random(seed), Flows(banker=True)
-    for number in range(PAIRS):
+    chance, flows = Random(seed), Flows(banker=world.engine.banker)
+    for number in range(world.pairs):
         giver, taker = pair(number)
-        for _ in range(TOGETHER):
-            others = chance.sample(range(2 * PAIRS, PEOPLE), 2)
-            loser = 1 if chance.random() < LOSES else None
-            flows.add(list(zip((taker, giver, *others), points(chance, loser), strict=True)))
-    for _ in range(ALL - PAIRS * TOGETHER):
-        flows.add(list(zip(chance.sample(range(PEOPLE), 4), points(chance), strict=True)))
+        for _ in range(world.together):
+            others = chance.sample(range(2 * world.pairs, world.people), 2)
+            loser = 1 if chance.random() < world.loses else None
+            flows.add(list(zip((taker, giver, *others), points(world, chance, loser), strict=True)))
+    for _ in range(world.rounds - world.pairs * world.together):
+        flows.add(list(zip(chance.sample(range(world.people), SEATS), points(world, chance), strict=True)))
     return flows
 
 
@@ -86,13 +110,14 @@ def test_where_every_round_ended_alike_nothing_breaks():
 
 
 @pytest.mark.slow
-def test_pairs_in_league_are_found_among_honest_people():
+@pytest.mark.parametrize("world", [WITH, WITHOUT if FULL else SMALL], ids=["nha cai", "without"])
+def test_pairs_in_league_are_found_among_honest_people(world):
     """By their rounds alone; and with the same address as a sign no pair less, and hardly one honest more."""
     print("seed", SEED)
     by_rounds, with_address = Found(), Found()
+    in_league, at_home = {pair(number) for number in range(world.pairs)}, homes(world)
     for number in range(WORLDS):
-        flows, at_home = world(SEED + number), homes(number)
-        in_league = {pair(number) for number in range(PAIRS)}
+        flows = played(world, SEED + number)
         one_way = [one for one in (flows.flow_of(*two) for two in flows.pairs) if one]
         told = judged(flows, one_way, lambda people: at_home)
         alone, found = ({(one.giver, one.taker) for one in found} for found in (flows.one_way(), told))
@@ -103,7 +128,7 @@ def test_pairs_in_league_are_found_among_honest_people():
         with_address.count(flows, in_league, found)
     for counted in (by_rounds, with_address):
         print(vars(counted))
-        assert counted.wanted >= PAIRS * WORLDS * 0.9
+        assert counted.wanted >= world.pairs * WORLDS * 0.9
         assert counted.missed <= 0.05 * counted.wanted
         assert counted.honest > 100 and counted.wrong < 0.01 * counted.honest
 
@@ -165,6 +190,31 @@ def test_without_a_nha_cai_losers_pay_who_wins():
         flows.add([(person, 9 if place == 0 else -3) for place, person in enumerate(seats)])
     assert [(one.giver, one.taker) for one in flows.one_way()] == [(0, 1)]
     assert flows.one_way()[0].share > 0.2
+
+
+def test_who_loses_for_one_is_found_though_others_at_that_table_win_as_much():
+    chance, flows = Random(SEED), Flows(banker=False)
+    for _ in range(4_000):
+        seats = chance.sample(range(12), 4)
+        if chance.random() < 0.15:
+            seats = chance.sample([0, 1, *chance.sample(range(2, 12), 2)], 4)
+        if {0, 1} <= {*seats} and chance.random() < 0.5:
+            seats.remove(0)
+            seats.append(0)
+        flows.add(list(zip(seats, (3, 1, -1, -3), strict=True)))
+    surest = flows.one_way()[0]
+    assert (surest.giver, surest.taker) == (0, 1) and surest.share > 0.9 * flows.pairs[0, 1].mean
+
+
+def test_who_is_weak_in_a_circle_gives_nobody_of_it():
+    chance, flows = Random(SEED), Flows(banker=False)
+    for _ in range(2_000):
+        seats = chance.sample(range(4), 4)
+        if chance.random() < 0.7:
+            seats.remove(0)
+            seats.append(0)
+        flows.add(list(zip(seats, (3, 1, -1, -3), strict=True)))
+    assert flows.one_way() == []
 
 
 def test_who_plays_with_one_person_only_is_told():

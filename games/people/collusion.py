@@ -6,8 +6,8 @@ families play together.
 
 Where there is a nhà cái, everybody settles with that seat alone. Elsewhere whoever lost paid those who won,
 each as much as they won of it. Were nobody in league, what one pays another would follow from what they pay
-others and what others pay the other; what there is beyond that is looked at. Rounds count alike, whatever was
-staked.
+and what the other is paid in rounds without both; what there is beyond that is looked at. Who loses on
+purpose for one other pays whoever else sits there, too. Rounds count alike, whatever was staked.
 """
 
 from __future__ import annotations
@@ -74,6 +74,8 @@ class Flows:
     pairs: dict[Pair, Flow] = field(default_factory=lambda: defaultdict(Flow))
     given: dict[int, Flow] = field(default_factory=lambda: defaultdict(Flow))
     taken: dict[int, Flow] = field(default_factory=lambda: defaultdict(Flow))
+    given_beside: dict[Pair, Flow] = field(default_factory=lambda: defaultdict(Flow))  # with the second there
+    taken_beside: dict[Pair, Flow] = field(default_factory=lambda: defaultdict(Flow))
     together: dict[Pair, int] = field(default_factory=lambda: defaultdict(int))
     in_company: dict[Pair, int] = field(default_factory=lambda: defaultdict(int))  # of these, with a third
     rounds: dict[int, int] = field(default_factory=lambda: defaultdict(int))
@@ -90,6 +92,11 @@ class Flows:
             self.pairs[giver, taker].add(stakes)
             self.given[giver].add(stakes)
             self.taken[taker].add(stakes)
+            for other in people:
+                if other != giver:
+                    self.given_beside[giver, other].add(stakes)
+                if other != taker:
+                    self.taken_beside[taker, other].add(stakes)
 
     def _paid(self, seats: Sequence[Seat]) -> Iterator[tuple[Pair, float]]:
         usual = sum(abs(points) for _person, points in seats[self.banker :]) / len(seats[self.banker :])
@@ -120,8 +127,10 @@ class Flows:
             return None
         variance = max(usual.variance, LEAST)
         share, doubt = flow.mean + usual.mean, variance / flow.rounds
-        for person in (self.given[giver], self.taken[taker]):
-            rest = person.without(flow)
+        for rest in (
+            _rest(self.given[giver], self.given_beside[giver, taker], flow),
+            _rest(self.taken[taker], self.taken_beside[taker, giver], flow),
+        ):
             known = rest.rounds + UNKNOWN
             share -= (rest.total + UNKNOWN * usual.mean) / known
             doubt += variance / known
@@ -202,6 +211,12 @@ def _found(
     return Found(
         giver=giver, taker=taker, rounds=flows.together[min(pair), max(pair)], score=score, signs=signs
     )
+
+
+def _rest(person: Flow, beside: Flow, flow: Flow) -> Flow:
+    """What is known of somebody elsewhere: without the other, or where these hardly part, with others."""
+    apart = person.without(beside)
+    return apart if apart.rounds >= UNKNOWN else person.without(flow)
 
 
 def _share(lost: int, gained: int) -> float:
