@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from django import template
-from django.template import Context, Node, TemplateSyntaxError
+from django.template import Context, Node, TemplateSyntaxError, defaulttags
 from django.template.base import FilterExpression, NodeList, Parser, Token, render_value_in_context
 from django.template.loader_tags import do_include
 from django.templatetags import i18n
@@ -68,6 +68,22 @@ class Once(Node):
             self.node.origin, self.node.token = self.origin, self.token
             said = self.said[language] = self.node.render(context)
         return said
+
+
+class Link(Once):
+    """One that has a name in its template, and is empty where there is no such page."""
+
+    def __init__(self, node: Node, name: str) -> None:
+        super().__init__(node)
+        self.name = name
+
+    def render(self, context: Context) -> str:
+        language = translation.get_language()
+        if language not in self.said:
+            self.node.render(context)
+            self.said[language] = context[self.name]
+        context[self.name] = self.said[language]
+        return ""
 
 
 class As(Node):
@@ -157,3 +173,13 @@ def _under_its_name(node: Any, once: Node, parser: Parser, token: Token) -> Node
         one.token, one.origin = token, parser.origin
     name, node.asvar = node.asvar, None
     return once if name is None else As(once, name)
+
+
+@register.tag
+def url(parser: Parser, token: Token) -> Node:
+    """One of a namespace may be another wherever it is asked for."""
+    node = defaulttags.url(parser, token)
+    name = node.view_name
+    if node.args or node.kwargs or not _is_fixed(name) or ":" in str(name.var):
+        return node
+    return Link(node, node.asvar) if node.asvar else Once(node)

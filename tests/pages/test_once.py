@@ -19,6 +19,7 @@ SAME = [
     '{% translate "Hit" context "main button" %}',
     '{% include "parts/_icon.html" with name="clock" only %}',
     "{% static 'art/icons.svg' %}",
+    "{% url 'lobby' %}",
 ]
 OTHER = [
     ("{% translate word %}", {"word": "Waiting"}, {"word": "Ready"}),
@@ -26,6 +27,8 @@ OTHER = [
     ('{% include "parts/_icon.html" with name="clock" %}', {"label": "a"}, {"label": "b"}),
     ("{% static path %}", {"path": "art/icons.svg"}, {"path": "art/cards.svg"}),
     ('{% translate "Waiting" as word %}{{ before }}{{ word }}', {"before": 1}, {"before": 2}),
+    ("{% url 'room' code %}", {"code": "ABCDEF"}, {"code": "ABCDEG"}),
+    ("{% url name %}", {"name": "lobby"}, {"name": "leaderboard"}),
 ]
 
 
@@ -47,6 +50,18 @@ def test_what_is_always_the_same_is_asked_once_in_each_language(text, monkeypatc
 def test_what_is_told_something_says_it(text, one, two):
     template = engines["django"].from_string(text)
     assert template.render(one) != template.render(two)
+
+
+@pytest.mark.parametrize(("name", "path"), [("lobby", "/lobby/"), ("nowhere", "")])
+def test_a_link_with_a_name_is_asked_for_once_in_each_language(name, path, monkeypatch):
+    template = engines["django"].from_string(f"{{% url '{name}' as link %}}<{{{{ link }}}}>")
+    node, asked = template.template.nodelist[0].node, []
+    render = node.render
+    monkeypatch.setattr(node, "render", lambda context: asked.append(context) or render(context))
+    for language in ("vi", "en", "vi"):
+        with translation.override(language):
+            assert template.render({}) == f"<{path}>"
+    assert len(asked) == 2
 
 
 BLOCKS = [
