@@ -11,7 +11,6 @@ from accounts import limits, middleware
 from accounts.whereabouts.noting import notes
 from games.core import fairness
 from games.live.speaker import frames_of
-from games.people import places
 from games.table.without_socket import polls
 from lobby.attendance import attendance
 from lobby.wire import hearing
@@ -52,11 +51,9 @@ def as_if_nothing_was(monkeypatch):
     attendance.clear()
     notes.clear()
     hearing.forget_all_but(set())
-    places._totals.cache_clear()
     for pace in (middleware.pages, middleware.records, middleware.strangers, polls, frames_of):
         pace.clear()
     monkeypatch.setattr(limits, "time", lambda: NOW)
-    monkeypatch.setattr(places, "monotonic", lambda: NOW)
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 What goes on by the clock is left out, so that the same moves count the same.
 """
 
-import math
 import mmap
 import os
 import struct
@@ -56,10 +55,8 @@ def main() -> None:
 
     from games.core import fairness
     from games.live import ticker
-    from games.people import places
     from tests.still import same_seed
 
-    places.FRESH = math.inf
     counts = Counts(Path(os.environ["DATA_DIR"]))
     for name in ("execute", "executemany"):
         setattr(CursorWrapper, name, counts.counting(getattr(CursorWrapper, name), 1, 0))

@@ -126,6 +126,9 @@ class User(AbstractUser):
                 fields=["banned_until"], name="bans_by_end", condition=Q(banned_until__isnull=False)
             ),
             models.Index(fields=["closes_at"], name="closings", condition=Q(closes_at__isnull=False)),
+            models.Index(
+                fields=["id"], name="people_not_shown", condition=Q(is_active=False, is_guest=False)
+            ),
         ]
 
     def get_full_name(self) -> str:

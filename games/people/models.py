@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
 from django.db.models import Q, Sum
 from django.utils.translation import gettext_lazy as _
 
+ALL_GAMES: Final = ""  # of a person's all of time: what all their games came to, so that places are found
+
 
 class StandingQuerySet(models.QuerySet["Standing"]):
     def of(self, *, game: str = "", ruleset: str = "") -> StandingQuerySet:
         """Of one game, or of all; of one of its rulesets, or of all."""
-        which = {"game": game} if game else {}
-        return self.filter(**which | ({"ruleset": ruleset} if ruleset else {}))
+        which = Q(game=game) if game else ~Q(game=ALL_GAMES)
+        return self.filter(which, **({"ruleset": ruleset} if ruleset else {}))
 
     def shown(self, season: str) -> StandingQuerySet:
         """Of those who may be shown."""
@@ -37,7 +39,8 @@ class StandingQuerySet(models.QuerySet["Standing"]):
 
 
 class Standing(models.Model):
-    """A fold of the ledger: what a person has won in one game and ruleset, on a day, in a month or ever."""
+    """A fold of the ledger: what a person has won in one game and ruleset, on a day, in a month or ever; and
+    in all games ever."""
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -66,6 +69,9 @@ class Standing(models.Model):
         indexes = [
             models.Index(fields=["season", "game", "ruleset"], name="standings_of_a_season"),
             models.Index(fields=["season", "user"], name="standings_by_person"),  # a board is read by people
+            models.Index(
+                fields=["points"], condition=Q(game=ALL_GAMES, rounds__gt=0), name="places_of_people"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,30 +1,38 @@
-"""The places of all who may be shown, by all they ever won. A profile tells one of them, a board them all."""
+"""The place of a person among all who may be shown, by all they ever won."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from functools import lru_cache
-from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
-from django.db.models import Max, Sum
+from django.db import connection
 
-from games.people.models import Standing
-from games.people.standings import ALL_TIME
-from games.rounds.models import Score
-
-FRESH: Final = 10  # seconds until somebody is missed who was shown out or let back in
+FURTHEST: Final = 10_000  # so many better ones are counted at most
 
 
-def place_of(points: int) -> int:
-    """Who has as many points shares a place."""
-    newest = Score.objects.aggregate(newest=Max("pk"))["newest"]
-    totals = _totals(newest, int(monotonic() // FRESH))
-    return 1 + len(totals) - bisect_right(totals, points)
+class Place(NamedTuple):
+    number: int
+    or_later: bool  # nobody counted further
 
 
-@lru_cache(maxsize=2)
-def _totals(newest: int | None, period: int) -> list[int]:
-    """As of this line of the ledger: they are added up once for all who ask until the next one."""
-    sums = Standing.objects.shown(ALL_TIME).values("user").annotate(net=Sum("points"), played=Sum("rounds"))
-    return sorted(sums.filter(played__gt=0).values_list("net", flat=True))
+def place_of(points: int) -> Place:
+    """Who has as many points shares a place. Of the better ones an index tells how many they are; nobody is
+    looked up but who may not be shown.
+
+    The words `game = '' AND rounds > 0` are the index's own: SQLite finds it by them, not by a value.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            SELECT
+                (SELECT COUNT(*) FROM (
+                    SELECT 1 FROM games_standing WHERE game = '' AND rounds > 0 AND points > %s LIMIT %s
+                ) AS better),
+                (SELECT COUNT(*) FROM accounts_user CROSS JOIN games_standing
+                    WHERE NOT is_active AND NOT is_guest
+                    AND user_id = accounts_user.id AND season = 'all' AND game = '' AND ruleset = ''
+                    AND rounds > 0 AND points > %s)
+            """,
+            (points, FURTHEST, points),
+        )
+        better, hidden = cursor.fetchone()
+    return Place(max(1, 1 + better - hidden), better == FURTHEST)

@@ -12,10 +12,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
 from django.db.models.functions import Length
 
 from accounts.models import User
-from games.people import places, standings
+from games.people import standings
 from games.people.boards import per_cent
 from games.people.charts import Area, area
 from games.people.models import Standing
+from games.people.places import Place, place_of
 from games.people.standings import ALL_TIME, day, last_days
 from games.registry import ENGINES
 from games.rounds.models import Round, Score
@@ -47,7 +48,7 @@ class GameSum:
 class Sums:
     """All that is told in numbers: rated rounds only, as the standings have them."""
 
-    place: int | None
+    place: Place | None
     points: int
     week: int
     rounds: int
@@ -96,7 +97,7 @@ def sums_of(person: User) -> Sums | None:
     changes = [won.get(day(when), 0) for when in days]
     points, best = sum(one.points for one in games), max(won, key=lambda when: (won[when], when))
     return Sums(
-        place=places.place_of(points) if person.has_page else None,
+        place=place_of(points) if person.has_page else None,
         points=points,
         week=sum(changes[-1 - days[-1].weekday() :]),
         rounds=sum(one.rounds for one in games),

@@ -10,7 +10,7 @@ from datetime import date, datetime, timedelta
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.people.models import Standing
+from games.people.models import ALL_GAMES, Standing
 from games.rounds.models import Score
 
 ALL_TIME = "all"
@@ -105,6 +105,7 @@ def _summed(lines: Iterable[Line]) -> dict[Key, Sum]:
     for line in lines:
         for season in seasons_of(line.at):
             sums[line.user_id, line.game, line.ruleset, season].add(line)
+        sums[line.user_id, ALL_GAMES, "", ALL_TIME].add(line)
     return sums
 
 

@@ -2,9 +2,12 @@
 
 import re
 from datetime import datetime, timedelta
+from importlib import import_module
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.db.models import Sum
 from django.test import Client
 from django.urls import reverse
@@ -13,7 +16,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.sanctions import ban, let_back_in
 from games.people import standings
-from games.people.models import Standing
+from games.people.models import ALL_GAMES, Standing
 from games.people.standings import last_days
 from games.rounds.models import Score
 from tests.pages.rated import rated_round, voided
@@ -22,6 +25,7 @@ from tests.pages.test_every_page import check_page
 pytestmark = pytest.mark.usefixtures("within_a_moment")
 
 BOARD = reverse("leaderboard")
+older = import_module("games.migrations.0016_standings_of_all_games")
 LANGUAGES = ("vi", "en", "zh-hans")
 
 
@@ -90,6 +94,21 @@ def test_a_void_takes_back_what_it_gave(cai, an, open_room):
     assert (line.points, line.rounds, line.wins, line.spark.change) == (5, 1, 1, 5)
     voided(kept)
     assert points(board()) == points(board(period="all")) == {}, "nobody has played"
+    call_command("rebuild_standings", "--check", verbosity=0)
+
+
+def test_an_older_site_gets_the_sums_of_all_games_from_those_of_each(cai, an, open_room):
+    room = open_room()
+    rated_round(room, {cai: 5, an: -5})
+    rated_round(room, {cai: -8, an: 8}, game="bigtwo", ruleset="lawrence")
+    voided(rated_round(room, {cai: 7, an: -7}))
+    kept, of_all = standings.stored(), Standing.objects.filter(game=ALL_GAMES)
+    assert of_all.count() == 2
+    of_all.filter(user=an).delete()
+    of_all.update(points=99)
+    with connection.cursor() as cursor:
+        older.add_up(None, SimpleNamespace(connection=connection, execute=cursor.execute))
+    assert standings.stored() == kept
     call_command("rebuild_standings", "--check", verbosity=0)
 
 

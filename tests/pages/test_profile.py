@@ -9,11 +9,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.models import User
-from accounts.sanctions import ban
+from accounts.sanctions import ban, let_back_in
 from accounts.services import keep_account
 from games.people import charts, places
 from games.rounds.models import Round, Score
-from tests.conftest import NOW
 from tests.pages.rated import rated_round, voided
 from tests.pages.test_every_page import check_page
 from tests.pages.test_leaderboard import LANGUAGES, browser
@@ -81,29 +80,63 @@ def test_the_numbers_are_the_ledgers(cai, an, khach, open_room):
     assert (
         sums.points == ledger.aggregate(all=Sum("points"))["all"] == 37 == sum(g.points for g in sums.games)
     )
-    assert (sums.rounds, sums.wins, sums.share, sums.place) == (3, 2, 67, 1)
+    assert (sums.rounds, sums.wins, sums.share, sums.place) == (3, 2, 67, (1, False))
     assert {g.game.key: (g.points, g.rounds, g.share) for g in sums.games} == {
         "xidach": (45, 2, 100),
         "bigtwo": (-8, 1, 0),
     }
     assert (sums.best_points, sums.best_day) == (40, timezone.localdate() - timedelta(days=100))
-    assert sums.week == -8 and page_of(an).context["sums"].place == 2
+    assert sums.week == -8 and page_of(an).context["sums"].place.number == 2
 
 
-def test_a_place_is_told_as_of_the_last_round(cai, an, binh, open_room, monkeypatch):
-    def told():
-        return [page_of(person).context["sums"].place for person in (cai, an, binh)]
+def test_a_place_is_told_as_of_this_moment(cai, an, binh, open_room):
+    def told(*people):
+        return [page_of(person).context["sums"].place.number for person in people or (cai, an, binh)]
 
     room = open_room()
     rated_round(room, {cai: 3, an: -1, binh: -2})
-    assert told() == told() == [1, 2, 3]
+    assert told() == [1, 2, 3]
     rated_round(room, {cai: -5, an: 2, binh: 3})
     assert told() == [3, 1, 1]
     voided(Round.objects.latest("pk"))
     assert told() == [1, 2, 3]
     ban(by=None, whom=an)
-    monkeypatch.setattr(places, "monotonic", lambda: NOW + places.FRESH)
-    assert page_of(binh).context["sums"].place == 2, "nobody waits long for who is shown out to be gone"
+    assert told(cai, binh) == [1, 2]
+    let_back_in(by=None, whom=an)
+    assert told() == [1, 2, 3]
+
+
+def test_whose_rounds_were_all_taken_back_is_before_nobody(cai, an, binh, open_room):
+    room = open_room()
+    rated_round(room, {an: -1, binh: -2})
+    voided(rated_round(room, {cai: 7, an: -7}))
+    assert page_of(cai).context["sums"] is None
+    assert [page_of(person).context["sums"].place.number for person in (an, binh)] == [1, 2]
+
+
+def test_the_place_is_the_boards(cai, an, binh, open_room):
+    room, chi = open_room(), User.objects.create_user("Chi")
+    rated_round(room, {cai: -5, an: -2, binh: -2, chi: 9})
+    rated_round(room, {cai: 7, an: 3, binh: 3, chi: -1}, game="bigtwo", ruleset="lawrence")
+    ban(by=None, whom=chi)
+    board = browser().get(reverse("leaderboard"), {"period": "all"}).context["podium"]
+    assert {line.name: line.place for line in board} == {
+        person.username: page_of(person).context["sums"].place.number for person in (cai, an, binh)
+    } == {"Cái": 1, "An": 2, "Bình": 2}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "Place 3 or later"), ("vi", "Hạng 3 trở xuống"), ("zh-hans", "第 3 名或更后")],
+)
+def test_behind_many_nobody_counts_further(cai, an, binh, open_room, monkeypatch, language, words):
+    monkeypatch.setattr(places, "FURTHEST", 2)
+    chi = User.objects.create_user("Chi")
+    rated_round(open_room(), {cai: 3, an: 2, binh: 1, chi: -6})
+    assert [page_of(person).context["sums"].place for person in (an, binh, chi)] == [
+        (2, False), (3, True), (3, True),
+    ]  # fmt: skip
+    assert words in page_of(chi, None, language).content.decode()
 
 
 def test_the_game_that_was_played_most_is_named(cai, an, open_room):
@@ -218,7 +251,7 @@ def test_a_full_page_asks_as_few_questions_as_an_empty_one(cai, an, open_room, d
         client.get(reverse("player", args=["Cái"]))
     for _ in range(12):
         rated_round(room, {cai: 1, an: -1})
-    for person, many in (("Cái", 6), ("Cái", 5), ("An", 5)):  # the first one adds up what everybody has
+    for person, many in (("Cái", 5), ("An", 5)):
         with django_assert_num_queries(many):
             client.get(reverse("player", args=[person]))
 

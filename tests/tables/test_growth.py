@@ -2,9 +2,11 @@
 costs what a new one costs."""
 
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from django.db import connection, transaction
+from django.db.models import Sum
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,7 +17,9 @@ from games.core.engine import Outcome
 from games.live import hall
 from games.live.catching_up import load_stands
 from games.management.commands.demo import play_round
-from games.people.models import Standing
+from games.people import places
+from games.people.models import ALL_GAMES, Standing
+from games.people.places import place_of
 from games.people.profiles import sums_of
 from games.rounds.matches import coming_options, load_match
 from games.rounds.models import Round, RoundSeat, RoundSecret, Score
@@ -27,7 +31,7 @@ from lobby.models import Room, Seat
 from lobby.services import create_room, lock_rooms, set_ready, sit
 from tests.backing import run_tests_on
 from tests.files import ROOT
-from tests.plans import asked, scans, steps
+from tests.plans import asked, scans, steps, walks
 
 pytestmark = pytest.mark.slow  # rooms of hundreds of rounds
 
@@ -135,20 +139,65 @@ def test_news_of_a_table_cost_what_they_did_on_the_first_evening(room, people):
 
 @on_sqlite
 def test_a_persons_numbers_cost_the_same_among_many(people):
-    """But for their place among those many: who is not shown has none."""
-    an, facts = people[1], {"game": "xidach", "ruleset": "classic", "points": 3, "rounds": 1}
-    seasons = [f"2026-11-{day:02}" for day in range(1, 20)] + ["2026-11", "all"]
-    Standing.objects.bulk_create(Standing(user=an, season=season, **facts) for season in seasons)
-    an.is_active = False
+    an, _cai = people
+    stand(people, points=3, days=20)
     with steps() as few:
-        sums_of(an)
-    crowd = User.objects.bulk_create(User(username=f"Nguoi{n}") for n in range(MANY))
-    Standing.objects.bulk_create(
-        Standing(user=one, season=season, **facts) for one in crowd for season in seasons[-3:]
-    )
+        assert sums_of(an).place == (1, False)
+    stand(crowd(MANY), points=3)
+    stand(crowd(MANY), points=2)
     with steps() as many:
-        assert sums_of(an).points == 3
+        sums = sums_of(an)
+    assert (sums.points, sums.place) == (3, (1, False))
     assert 0 < many.count <= few.count * 1.1
+
+
+@on_sqlite
+def test_a_place_costs_a_few_steps_for_each_who_is_before_and_no_more_behind_many(people, monkeypatch):
+    an, _cai = people
+    stand(people, points=3)
+
+    def cost(place):
+        with steps() as taken:
+            assert place_of(3) == place
+        return taken.count
+
+    first = cost((1, False))
+    stand(crowd(PLAYED), points=4)
+    some = cost((1 + PLAYED, False))
+    stand(crowd(MANY), points=5)
+    many = cost((1 + PLAYED + MANY, False))
+    assert some - first <= 8 * PLAYED and many - first <= 8 * (PLAYED + MANY)
+    monkeypatch.setattr(places, "FURTHEST", PLAYED)
+    assert cost((1 + PLAYED, True)) <= some * 1.1
+
+
+@on_sqlite
+def test_an_end_of_a_round_costs_a_place_nothing(room, people):
+    """Nothing is kept of places that a new line of the ledger makes worthless."""
+    stand(crowd(MANY), points=-30)
+    begin_and_end(room, people)
+    look = partial(seen, room, people, reverse("player", args=["An"]))
+    look()
+    with steps() as before:
+        assert look().context["sums"].place.number == 2
+    begin_and_end(room, people)
+    with steps() as after:
+        look()
+    assert 0 < after.count <= before.count * 1.1
+
+
+def crowd(many):
+    first = User.objects.count()
+    return User.objects.bulk_create(User(username=f"Nguoi{n}") for n in range(first, first + many))
+
+
+def stand(people, *, points, days=1):
+    """Each of them has won so much, in a game and so in all of them."""
+    facts = {"points": points, "rounds": 1}
+    seasons = [f"2026-11-{day:02}" for day in range(1, 1 + days)] + ["2026-11", "all"]
+    one = {"game": "xidach", "ruleset": "classic"}
+    kinds = [*(one | {"season": season} for season in seasons), {"game": ALL_GAMES, "season": "all"}]
+    Standing.objects.bulk_create(Standing(user=who, **kind, **facts) for who in people for kind in kinds)
 
 
 def seen(room, people, path):
@@ -177,10 +226,36 @@ PAGES = {
 @pytest.mark.parametrize("page", PAGES | LOOKS)
 def test_nothing_is_read_from_end_to_end(room, people, page):
     Seat.objects.filter(room=room).update(ready=True)
+    stand(people, points=3)
     with asked() as statements:
         (PAGES | LOOKS)[page](room, people)
     assert statements
     assert scans(statements) == []
+
+
+WALKS = {"the board"}  # of a season, for every page of it
+
+
+@on_sqlite
+@pytest.mark.parametrize("page", PAGES | LOOKS)
+def test_nothing_is_found_by_what_everybody_shares(room, people, page):
+    Seat.objects.filter(room=room).update(ready=True)
+    stand(people, points=3)
+    with asked() as statements:
+        (PAGES | LOOKS)[page](room, people)
+    assert statements
+    assert bool(walks(statements)) == (page in WALKS), walks(statements)
+
+
+@on_sqlite
+def test_a_part_of_an_index_that_is_gone_through_is_found(people):
+    """Else the test above would say nothing."""
+    with asked() as statements:
+        Standing.objects.filter(season="all").values("user").annotate(Sum("points")).count()
+        list(Standing.objects.filter(season="all").order_by("points")[:5])
+        list(Standing.objects.filter(season="all")[:5])
+        list(Standing.objects.filter(season="all", user=people[0]))
+    assert [sql for sql, _plan in walks(statements)] == [sql for sql, _params in statements[:2]]
 
 
 @pytest.mark.django_db
