@@ -15,7 +15,8 @@ GROWS = {
     "lobby_roomevent", "lobby_seat",
 }  # fmt: skip
 PART = {"rounds_that_are_due", "one_live_round_a_room"}  # indexes of what runs now, short for ever
-FEW = {"people_not_shown"}  # of those who were shown out or have gone, not of everybody
+# Of those who were shown out or have gone, not of everybody; of what waits for staff.
+FEW = {"people_not_shown", "suspicions_that_wait"}
 SHARED = {"season", "game", "ruleset", "points", "rounds"}  # of one value of these everybody has a row
 
 
