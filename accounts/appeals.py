@@ -88,11 +88,14 @@ def _page(request: HttpRequest, person: User, form: AppealForm, status: int = 20
     return render(request, "account/banned.html", context, status=status)
 
 
-def keep_out(*, by: User, appeal: Appeal, reason: str) -> None:
-    """The ban stands; what is written here they read at the door. A decision is made once."""
+def keep_out(*, by: User, appeal: Appeal, reason: str) -> bool:
+    """The ban stands; what is written here they read at the door. A decision is made once: False where it
+    was made already."""
     with held(by, appeal.whom) as person:
         waiting = Appeal.objects.filter(pk=appeal.pk, status=Appeal.Status.WAITING)
         now = timezone.now()
-        if waiting.update(status=Appeal.Status.KEPT, answer=reason, answered_by=by, answered_at=now):
-            act, kind = ModAction.Act.KEEP_OUT, ModAction.Kind.PERSON
-            record(by=by, act=act, kind=kind, target=person.pk, whom=person, reason=reason)
+        if not waiting.update(status=Appeal.Status.KEPT, answer=reason, answered_by=by, answered_at=now):
+            return False
+        act, kind = ModAction.Act.KEEP_OUT, ModAction.Kind.PERSON
+        record(by=by, act=act, kind=kind, target=person.pk, whom=person, reason=reason)
+    return True

@@ -65,11 +65,14 @@ def mute(*, by: User | None, whom: User, reason: str = "", until: datetime | Non
         _record(by, Act.MUTE, person, reason, until)
 
 
-def unmute(*, by: User | None, whom: User, reason: str = "") -> None:
+def unmute(*, by: User | None, whom: User, reason: str = "") -> bool:
+    """False for who is not muted: nothing is done."""
     with held(by, whom) as person:
-        if person.is_muted:
-            _mute(person, None)
-            _record(by, Act.UNMUTE, person, reason)
+        if not person.is_muted:
+            return False
+        _mute(person, None)
+        _record(by, Act.UNMUTE, person, reason)
+    return True
 
 
 def _mute(person: User, until: datetime | None) -> None:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import appeals, sanctions
 from accounts.admin.people import done
 from accounts.back_office import Asking, LongList, ReadOnlyAdmin
+from accounts.back_office.asking import SOMEBODY_ELSE
 from accounts.models import Appeal, User
 
 
@@ -49,8 +50,9 @@ class AppealAdmin(Asking, LongList, ReadOnlyAdmin):
 
     @admin.action(description=_("Stay with the ban"), permissions=["moderate"])
     def keep(self, request: HttpRequest, queryset: QuerySet[Appeal]) -> HttpResponse | None:
-        def do(appeal: Appeal, reason: str) -> None:
-            appeals.keep_out(by=cast(User, request.user), appeal=appeal, reason=reason)
+        def do(appeal: Appeal, reason: str) -> Any:
+            kept = appeals.keep_out(by=cast(User, request.user), appeal=appeal, reason=reason)
+            return None if kept else SOMEBODY_ELSE
 
         waiting = queryset.filter(status=Appeal.Status.WAITING)
         return self.ask(request, waiting, title=_("Stay with the ban"), do=do, done=done)

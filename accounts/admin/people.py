@@ -154,7 +154,7 @@ class UserAdmin(Asking, OnRecord, ChangedOnly, LongList, DjangoUserAdmin):
 
     @admin.action(description=_("Let write in chat again"), permissions=["moderate"])
     def unmute(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        return self._do_at_once(request, queryset, sanctions.unmute)
+        return self._do_at_once(request, queryset, sanctions.unmute, _("Is not muted: nothing was done."))
 
     @admin.action(description=_("Ban: log out everywhere and keep out"), permissions=["moderate"])
     def ban(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
@@ -165,7 +165,9 @@ class UserAdmin(Asking, OnRecord, ChangedOnly, LongList, DjangoUserAdmin):
 
     @admin.action(description=_("Let back in"), permissions=["moderate"])
     def let_back_in(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
-        return self._do_at_once(request, queryset, sanctions.let_back_in)
+        return self._do_at_once(
+            request, queryset, sanctions.let_back_in, _("Is not banned: nothing was done.")
+        )
 
     @admin.action(description=_("Rename"), permissions=["moderate"])
     def rename(self, request: HttpRequest, queryset: QuerySet[User]) -> HttpResponse | None:
@@ -238,14 +240,15 @@ class UserAdmin(Asking, OnRecord, ChangedOnly, LongList, DjangoUserAdmin):
 
         return self.ask(request, self._in_reach(request, people), title=title, do=do, done=done, form=form)
 
-    def _do_at_once(self, request: HttpRequest, people: QuerySet[User], act: Any) -> HttpResponse | None:
-        """What only takes something back."""
-        count = 0
-        for person in self._in_reach(request, people)[:FULL_PAGE]:
-            act(by=request.user, whom=person)
-            count += 1
-        if count:
-            self.message_user(request, done(count), messages.SUCCESS)
+    def _do_at_once(
+        self, request: HttpRequest, people: QuerySet[User], act: Any, nothing: Any
+    ) -> HttpResponse | None:
+        """What only takes something back; `nothing`: said of whom it was not done to."""
+
+        def do(person: User) -> Any:
+            return None if act(by=request.user, whom=person) else nothing
+
+        self.do_to_all(request, list(self._in_reach(request, people)[:FULL_PAGE]), do, done, {})
         return self.go_back(request)
 
     def _in_reach(self, request: HttpRequest, people: QuerySet[User]) -> QuerySet[User]:

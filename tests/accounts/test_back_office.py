@@ -9,6 +9,7 @@ from django.contrib.messages import SUCCESS, WARNING
 from django.db.models.signals import pre_save
 from django.urls import reverse
 
+from accounts import sanctions
 from accounts.back_office import ChangedOnly
 from accounts.models import ModAction, Report, User
 from accounts.reports import services
@@ -175,6 +176,37 @@ def test_staff_let_no_staff_back_in(client, staff, an, colleague):
         ban(by=None, whom=person)
     act(client, "let_back_in", an, colleague)
     assert list(User.objects.filter(is_active=False)) == [colleague]
+
+
+@pytest.mark.parametrize("action", ["let_back_in", "unmute"])
+def test_what_was_not_to_be_done_is_not_said_to_be_done(client, boss, an, binh, action):
+    (ban if action == "let_back_in" else mute)(by=None, whom=binh)
+    before = ModAction.objects.count()
+    said = list(act(client, action, an).context["messages"])
+    assert [message.level for message in said] == [WARNING] and said[0].message.startswith("An: ")
+    assert ModAction.objects.count() == before
+    said = list(act(client, action, an, binh).context["messages"])
+    assert sorted(message.level for message in said) == [SUCCESS, WARNING]
+    assert "1" in next(message.message for message in said if message.level == SUCCESS)
+    assert ModAction.objects.get(act=action).whom == binh
+
+
+@pytest.mark.parametrize("action", ["let_back_in", "unmute"])
+def test_who_became_staff_meanwhile_keeps_it_from_nobody_else(client, staff, an, binh, action, monkeypatch):
+    for person in (an, binh):
+        ban(by=None, whom=person)
+        mute(by=None, whom=person)
+    lock = sanctions.held
+
+    def too_late(by, whom):
+        User.objects.filter(pk=an.pk).update(is_staff=True)
+        return lock(by, whom)
+
+    monkeypatch.setattr(sanctions, "held", too_late)
+    answer = act(client, action, an, binh)
+    assert answer.status_code == 200
+    assert sorted(message.level for message in answer.context["messages"]) == [SUCCESS, WARNING]
+    assert [line.whom for line in ModAction.objects.filter(act=action)] == [binh]
 
 
 def test_staff_set_nobodys_password(client, staff, an):
