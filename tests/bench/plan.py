@@ -35,7 +35,7 @@ class Length:
 
 
 SHORT = Length(every=False, seconds=4.0, few=50, many=2_000, pages=100)
-FULL = Length(every=True, seconds=6.0, few=200, many=10_000, pages=300)
+FULL = Length(every=True, seconds=5.0, few=200, many=10_000, pages=300)
 
 
 def plan(length: Length) -> Iterator[Run]:
