@@ -20,6 +20,7 @@ from django.utils import timezone
 MANY: Final = 100  # so many are as good as any
 DAYS: Final = 7
 FRESH: Final = 300  # seconds that a week is kept
+WAITS: Final = timedelta(days=1)  # so long a row may be there before what it tells of begins
 HEIGHT: Final = 40  # of a picture, where a day is ten wide
 
 
@@ -125,13 +126,16 @@ def by_day(rows: QuerySet[Any], field: str, days: Sequence[date], counted: Any =
 
 
 def since(rows: QuerySet[Any], field: str, day: date) -> QuerySet[Any]:
-    """Those from this day on: the first of them is looked for, not all before it read."""
+    """Those from this day on: the first of them is looked for, not all before it read. A row may be there a
+    while before its time: a round waits for who comes to it."""
     begin = timezone.make_aware(datetime.combine(day, time.min))
-    return rows.filter(pk__gte=_first_since(rows.model, field, begin), **{f"{field}__gte": begin})
+    first = _first_since(rows.model, field, begin - WAITS)
+    return rows.filter(pk__gte=first, **{f"{field}__gte": begin})
 
 
 def _first_since(model: Any, field: str, begin: datetime) -> int:
-    """Between the first key and the last, halving. Rows without a time yet are passed over."""
+    """Between the first key and the last, halving: none before it was made since, however the times of
+    neighbours lie. Rows without a time yet are passed over."""
     rows = model._default_manager.all()
     low = rows.aggregate(key=Min("pk"))["key"] or 0  # asked for both at once, SQLite reads all rows
     high = (rows.aggregate(key=Max("pk"))["key"] or 0) + 1
