@@ -112,7 +112,7 @@ def test_a_day_begins_with_the_first_row_of_it(db):
 
 
 def test_a_row_that_was_there_before_its_time_is_not_missed(db):
-    """A round is made when the one before ends, and begins when all are ready: the next ones may be quicker."""
+    """A round is made when the one before ends, and begins when all are ready."""
     today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
     hours = [-60, -40, 3, -30, 2, -20, -10, -5, -1, 1, -2, 4]
     User.objects.bulk_create(
