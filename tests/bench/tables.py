@@ -270,7 +270,8 @@ class OurTable(Table):
         await self.pace.wait()
         self.round += 1
         await self.step(0, '{"room": "start"}', (self.round, 0))
-        game, setup = self.stored.setup(self.code, self.round, SEATS)
+        seats = min(SEATS, len(self.people))  # others only watch
+        game, setup = self.stored.setup(self.code, self.round, seats)
         engine = registry.engine(game)
         return Played(self.round, engine, setup, engine.start(setup))
 
