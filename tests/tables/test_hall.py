@@ -3,6 +3,8 @@
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from threading import Event
+from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
@@ -10,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.live import hall as halls
 from games.live import hub as hubs
-from games.live import pauses
+from games.live import pauses, writer
 from games.live.catching_up import Stand, load_stands
 from games.live.dues import Due
 from games.live.hall import Hall
@@ -229,6 +231,25 @@ async def test_a_table_is_read_anew_only_where_something_was():
     assert table.reads == 1
     await asyncio.gather(*(table.reach(replace(stand, line=5)) for _ in range(50)))
     assert table.reads == 3, "once, and once more for what may have come while it was read"
+
+
+async def test_what_is_written_when_nobody_waits_for_it_any_more_is_read_at_once(hall, monkeypatch, settings):
+    settings.TABLE = settings.TABLE | {"ANSWER_LIMIT": 0.01}
+    read, goes_on = asyncio.Event(), Event()
+
+    def writes(entries, is_awaited):
+        goes_on.wait(20)
+        return [None] * len(entries)
+
+    monkeypatch.setattr(writer, "write", writes)
+    hall.hubs[7] = SimpleNamespace(touch=read.set)
+    try:
+        with pytest.raises(writer.NotKeptError):
+            await hall.writer.keep(SimpleNamespace(room_id=7))
+        assert not read.is_set()
+    finally:
+        goes_on.set()
+    await asyncio.wait_for(read.wait(), 20)
 
 
 async def test_a_table_is_not_forgotten_while_it_is_read(monkeypatch):

@@ -1,5 +1,6 @@
 """What a table makes of the starts and ends it wrote itself is what it would read; nothing is read back."""
 
+import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
@@ -16,6 +17,7 @@ from games import registry
 from games.live import dues, hub, speaker, writer
 from games.live.catching_up import load_stands, read_table
 from games.live.hub import Hub
+from games.live.pauses import REST
 from games.live.speaker import Limits, Speaker
 from games.live.writer import NotKeptError, SupersededError, write
 from games.people.models import Standing
@@ -442,6 +444,27 @@ def test_where_all_others_were_banned_the_clock_is_put_out(table, people):
         ban(by=None, whom=person)
     assert by_the_clock(table) is None
     assert Room.objects.get().start_at is table.facts.room.start_at is None
+
+
+@xidach
+def test_a_table_that_cannot_begin_tries_again_after_a_rest(table, people):
+    """As after a move: it is no fault of ours, and the room need not be asked why."""
+    Room.objects.update(auto_start=True, start_at=timezone.now() - timedelta(seconds=1))
+
+    async def is_not_kept(start):
+        raise NotKeptError
+
+    async def acts():
+        await table.refresh()
+        table.dues.close()
+        table.writer.begin = is_not_kept
+        await table.dues.act()
+        rests = table.dues._rings_at - asyncio.get_running_loop().time()
+        table.close()
+        return rests
+
+    assert REST / 2 < async_to_sync(acts)() <= REST
+    assert table.pauses.failures == 0 and Room.objects.get().start_at is not None
 
 
 @xidach
