@@ -35,7 +35,6 @@ from games.rounds.services.starts import Start, begin_rounds
 from lobby import services as rooms
 from lobby.models import Room
 from lobby.services import sql
-from lobby.wire.frames import encode
 
 log = structlog.get_logger()
 BATCH = 256
@@ -276,7 +275,7 @@ def _store(entries: Sequence[Entry]) -> Sequence[Entry]:
         [
             (
                 e.number + 1,
-                encode(e.to_act),
+                sql.json(e.to_act),
                 sql.time(e.deadline),
                 sql.time(e.due_at),
                 e.round_id,
@@ -291,7 +290,7 @@ def _store(entries: Sequence[Entry]) -> Sequence[Entry]:
     sql.write(
         f"INSERT INTO {sql.table(Move)} (round_id, number, seat, word, by, at, key)"  # noqa: S608
         " VALUES (%s, %s, %s, %s, %s, %s, %s)",
-        [(e.round_id, e.number, e.seat, encode(e.word), e.by, sql.time(e.at), e.key) for e in entries],
+        [(e.round_id, e.number, e.seat, sql.json(e.word), e.by, sql.time(e.at), e.key) for e in entries],
     )
     return entries
 

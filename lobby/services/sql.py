@@ -11,7 +11,10 @@ from typing import Any, Final
 
 from django.db import connection, models
 
+from lobby.wire.frames import encode
+
 _TIMES_ARE_TEXT: Final = connection.vendor == "sqlite"
+json: Final = encode  # what a JSON field holds; json.dumps makes an encoder for each value
 
 
 def table(model: type[models.Model]) -> str:

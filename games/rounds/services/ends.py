@@ -5,7 +5,6 @@ Part of the transaction of those moves; all of a batch in few statements. The ca
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -108,10 +107,10 @@ def _write_results(ends: Sequence[End]) -> None:
         [
             (
                 sql.time(end.at),
-                json.dumps(end.outcome.results),
-                json.dumps(end.outcome.points),
-                json.dumps(end.outcome.sheet),
-                None if end.outcome.ranks is None else json.dumps(end.outcome.ranks),
+                sql.json(end.outcome.results),
+                sql.json(end.outcome.points),
+                sql.json(end.outcome.sheet),
+                None if end.outcome.ranks is None else sql.json(end.outcome.ranks),
                 end.round_id,
             )
             for end in ends

@@ -6,7 +6,6 @@ nothing is waited for. All of a batch in few statements; the caller has locked t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -195,10 +194,10 @@ def _round_row(one: Begun, stored: StoredRound) -> tuple[Any, ...]:
         stored.facts.game,
         stored.facts.ruleset,
         stored.setup.version,
-        json.dumps(stored.setup.options),
+        sql.json(stored.setup.options),
         stored.facts.transcript,
         one.is_rated,
-        json.dumps(one.to_act),
+        sql.json(one.to_act),
         sql.time(stored.started_at),
         sql.time(stored.deadline),
         sql.time(stored.deadline or stored.started_at),
