@@ -8,12 +8,16 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from accounts.back_office.front_page import Pictures, Series, by_day
+from accounts.back_office.front_page import Pictures, Series, by_day, counted
 from lobby.models import Room
+
+MOST: Final = 1000  # rooms that are counted
 
 
 def _week(days: Sequence[date]) -> Iterator[Series]:
-    yield Series(name=_("Rooms opened"), days=by_day(Room.objects.all(), "created_at", days))
+    open_now = Room.objects.filter(status__in=[Room.Status.OPEN, Room.Status.PLAYING])
+    opened = by_day(Room.objects.all(), "created_at", days)
+    yield Series(name=_("Rooms opened"), days=opened, now=counted(open_now, MOST))
 
 
 OVERVIEW: Final = (Pictures(key="rooms", right="lobby.view_room", series=_week),)

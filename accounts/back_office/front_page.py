@@ -36,11 +36,12 @@ class Queue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Series:
-    """A number for each day."""
+    """A number for each day; `now`: how many there are at this moment."""
 
     name: Any
     days: Sequence[int]
     percent: bool = False
+    now: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,10 +80,16 @@ def lay_in(*parts: Queue | Pictures) -> None:
 def waiting(request: HttpRequest) -> list[tuple[Any, str, str]]:
     """What, how much of it, and where; what nobody has to wait for is left out."""
     return [
-        (queue.name, f"{MANY - 1}+" if count == MANY else str(count), queue.url())
+        (queue.name, count, queue.url())
         for queue in _queues
-        if request.user.has_perm(queue.right) and (count := queue.rows(request).order_by()[:MANY].count())
+        if request.user.has_perm(queue.right) and (count := counted(queue.rows(request), MANY)) != "0"
     ]
+
+
+def counted(rows: QuerySet[Any], most: int) -> str:
+    """How many there are, or that there are more than one reads."""
+    count = rows.order_by()[:most].count()
+    return f"{most - 1}+" if count == most else str(count)
 
 
 # --- a week -----------------------------------------------------------------------------------

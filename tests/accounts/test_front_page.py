@@ -80,6 +80,20 @@ def test_a_week_is_counted_by_day_and_game(page, an):
     assert series(answer, "Người mới")[TODAY] >= 1
 
 
+@pytest.mark.parametrize(("language", "word"), [("en", "now"), ("vi", "hiện có"), ("zh-hans", "现有")])
+def test_how_many_rooms_are_open_now_is_told_up_to_a_limit(page, client, an, monkeypatch, language, word):
+    made = [
+        Room(code=f"c{n}", name="Nhà", game="xidach", ruleset="classic", seat_count=2, status=status)
+        for n, status in enumerate(["open", "playing", "closed", "open"])
+    ]
+    Room.objects.bulk_create(made)
+    for most, told in ((1000, "3"), (3, "2+")):
+        monkeypatch.setattr("lobby.overview.MOST", most)
+        cache.clear()
+        answer = client.get(reverse("admin:index"), headers={"accept-language": language})
+        assert f"· {word} {told}</figcaption>" in answer.content.decode()
+
+
 def test_it_costs_the_same_however_much_there_is(page, an):
     def questions():
         with CaptureQueriesContext(
