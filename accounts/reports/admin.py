@@ -129,9 +129,9 @@ class ReportAdmin(Asking, ChangedOnly, LongList, ReadOnlyAdmin):
         others = self.get_queryset(request).filter(gathered_under=report)
         return others.select_related("by").order_by("pk")[:GATHERED]
 
-    def save_model(self, request: HttpRequest, obj: Model, form: Any, change: bool) -> None:
-        super().save_model(request, obj, form, change)
-        takers.touch(cast(Report, obj), request.user)
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        super().save_related(request, form, formsets, change)
+        takers.touch(cast(Report, form.instance), request.user)
 
     # --- acts -----------------------------------------------------------------------------
 

@@ -31,25 +31,25 @@ def test_it_keeps_what_every_game_promises(in_the_house, holds):
 @pytest.mark.slow
 def test_its_hidden_cards_are_told_to_nobody():
     """Twin worlds of it."""
-    told = tests_of_the_house("-k", "alike", "tests/twins")
+    told = house_says("-k", "alike", "tests/twins")
     assert "[baicao-classic-" in told and "xidach" not in told
 
 
 @pytest.mark.slow
 def test_who_follows_its_frames_sees_what_a_fresh_page_shows():
     """And what is shared of its pages is what a passer-by sees."""
-    told = tests_of_the_house("-k", "baicao", "tests/tables/test_pages.py")
+    told = house_says("-k", "baicao", "tests/tables/test_pages.py")
     assert "test_who_follows_the_frames_sees_what_a_fresh_page_shows[baicao] PASSED" in told
     assert "test_what_seats_share_of_a_round_is_what_a_passer_by_sees[0-baicao] PASSED" in told
 
 
 @pytest.mark.slow
 def test_it_asks_for_no_sentence_twice():
-    told = tests_of_the_house("tests/tables/test_sentences.py")
+    told = house_says("tests/tables/test_sentences.py")
     assert "test_a_round_that_is_drawn_again_asks_for_no_sentence[baicao] PASSED" in told
 
 
-def tests_of_the_house(*which):
+def house_says(*which):
     """In a process of their own: the house in which its name is in the list. What they said."""
     env = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.fifth_game.settings"}
     asked = ["pytest", "-vv", "-n", "0", "-p", "no:cacheprovider", *which]
