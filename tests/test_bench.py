@@ -119,7 +119,9 @@ def test_a_site_with_a_past_is_as_it_would_be_had_it_been_played(houses):
         (240, 12, 0)
     ]
     assert check(server, "rebuild_standings", "--check").endswith("all as the ledger has them.")
-    assert server.rows("SELECT count(*) FROM games_standing WHERE season = 'all'") == [(12,)]
+    assert server.rows(
+        "SELECT count(*), count(DISTINCT user_id) FROM games_standing WHERE season = 'all'"
+    ) == [(24, 12)]
     server.start()
     for page in ("/lobby/", "/players/{name}/"):
         row = read(server, page, people, many=5)

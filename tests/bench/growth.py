@@ -52,6 +52,11 @@ FROM games_score score JOIN games_round played ON played.id = score.round_id,
     (VALUES ('%Y-%m-%d'), ('%Y-%m'), ('all'))
 WHERE rated GROUP BY user_id, game, ruleset, season
 """
+OVERALL = """
+INSERT INTO games_standing (user_id, game, ruleset, season, points, rounds, wins)
+SELECT user_id, '', '', 'all', sum(points), sum(rounds), sum(wins) FROM games_standing
+WHERE season = 'all' AND game <> '' GROUP BY user_id
+"""
 PLAYED = "SELECT id FROM games_round WHERE status IN ('over', 'void') AND transcript <> ''"
 
 
@@ -68,6 +73,7 @@ def give_a_past(server: Server, rounds: int, *, rated: bool = False, watching: i
         database.execute(SCORES, {"watching": watching})
         if rated:
             database.execute(STANDINGS)
+            database.execute(OVERALL)
 
 
 def really_played(server: Server) -> list[str]:
