@@ -5,6 +5,8 @@ import gc
 import pkgutil
 from importlib import import_module
 
+import pytest
+
 APPS = ("accounts", "lobby", "games")
 MEMO = type(functools.lru_cache(lambda: None))
 
@@ -52,6 +54,7 @@ def test_each_memo_is_bounded_or_has_few_arguments():
     assert {"games.table.zone._rendered", "games.niuniu.view.worth"} < {name for name, _memo in memos}
 
 
+@pytest.mark.slow
 def test_asking_for_games_that_are_not_there_leaves_nothing_behind(client):
     written = dict(found())["games.books._written"]
     client.get("/rules/xidach/")

@@ -60,6 +60,7 @@ def test_nothing_said_of_when_it_ends_means_for_good(client, boss, an):
     assert list(ModAction.objects.values_list("act", "until")) == [("ban", None), ("mute", None)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("written", ["%Y-%m-%dT%H:%M:%S+00:00", "%Y-%m-%dT%H:%M:%SZ"])
 def test_a_moment_may_be_named(client, boss, an, written):
     end = (timezone.now() + timedelta(days=3)).replace(microsecond=0)
@@ -73,6 +74,7 @@ def test_a_moment_without_a_zone_is_the_houses(client, boss, an):
     assert again(an).muted_until == end
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("term", "length"), [("hour", 3600), ("day", 86_400), ("week", 7 * 86_400)])
 def test_usual_terms_are_one_tap(client, boss, an, term, length):
     act(client, "mute", an, term=term)
@@ -248,6 +250,7 @@ def targets(answer):
     return [int(line.target) for line in answer.context["cl"].result_list]
 
 
+@pytest.mark.slow
 def test_acts_are_paged_through_by_key_both_ways(client, many):
     first = client.get(reverse(LIST))
     assert targets(first) == list(range(119, 69, -1)) and first.context["cl"].newer is None
@@ -273,6 +276,7 @@ def test_a_page_may_be_asked_to_begin_anywhere(client, many, begin):
     assert client.get(reverse(LIST), {"after": begin}).status_code == 200
 
 
+@pytest.mark.slow
 def test_acts_are_found_by_name_and_by_id(client, many, boss, an):
     found = client.get(reverse(LIST), {"q": " AN "})
     assert targets(found) == list(range(119, 19, -2))

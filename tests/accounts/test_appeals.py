@@ -96,6 +96,7 @@ def test_who_is_not_banned_is_shown_the_door(english, an, who):
     assert not Appeal.objects.exists()
 
 
+@pytest.mark.slow
 def test_staff_let_somebody_back_in(client, english, boss, banned):
     log_in(english)
     answer(english)
@@ -107,6 +108,7 @@ def test_staff_let_somebody_back_in(client, english, boss, banned):
     assert "You may play again." in page and "đúng là nhầm" in page
 
 
+@pytest.mark.slow
 def test_staff_stay_with_it_once(client, english, boss, banned):
     log_in(english)
     answer(english)
@@ -158,6 +160,7 @@ def test_a_ban_in_its_place_may_be_answered_anew_and_the_older_answer_lifts_noth
     assert not banned.is_banned
 
 
+@pytest.mark.slow
 def test_an_answer_to_an_older_ban_that_still_waits_lifts_nothing(client, english, boss, banned):
     """As the page of who answers was open meanwhile, or from before that was so."""
     log_in(english)

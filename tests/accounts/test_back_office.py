@@ -50,6 +50,7 @@ def test_nobody_is_deleted(client, boss, an):
     assert client.get(reverse("admin:accounts_user_delete", args=[an.pk])).status_code == 403
 
 
+@pytest.mark.slow
 def test_a_person_is_added_and_changed(client, boss, an):
     for url in (reverse("admin:accounts_user_add"), reverse("admin:accounts_user_change", args=[an.pk])):
         assert client.get(url).status_code == 200
@@ -113,6 +114,7 @@ def everything_about(*people):
 NEW_PASSWORD = {"password1": "một mật khẩu khác", "password2": "một mật khẩu khác", "usable_password": "true"}
 
 
+@pytest.mark.slow
 def test_staff_change_no_account_of_staff(client, staff, owner, colleague, group):
     before = everything_about(staff, owner, colleague)
     for person in (staff, owner, colleague):
@@ -178,6 +180,7 @@ def test_staff_let_no_staff_back_in(client, staff, an, colleague):
     assert list(User.objects.filter(is_active=False)) == [colleague]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ["let_back_in", "unmute"])
 def test_what_was_not_to_be_done_is_not_said_to_be_done(client, boss, an, binh, action):
     (ban if action == "let_back_in" else mute)(by=None, whom=binh)
@@ -191,6 +194,7 @@ def test_what_was_not_to_be_done_is_not_said_to_be_done(client, boss, an, binh, 
     assert ModAction.objects.get(act=action).whom == binh
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ["let_back_in", "unmute"])
 def test_who_became_staff_meanwhile_keeps_it_from_nobody_else(client, staff, an, binh, action, monkeypatch):
     for person in (an, binh):
@@ -219,6 +223,7 @@ def test_staff_set_nobodys_password(client, staff, an):
     assert an.check_password(PASSWORD)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("model", [Group, EmailAddress], ids=lambda model: model.__name__)
 def test_groups_and_addresses_are_for_superusers(client, staff, owner, group, model):
     EmailAddress.objects.create(user=owner, email="chu@example.com")
@@ -231,6 +236,7 @@ def test_groups_and_addresses_are_for_superusers(client, staff, owner, group, mo
     assert list(model.objects.order_by("pk").values()) == before
 
 
+@pytest.mark.slow
 def test_superusers_give_rights_set_passwords_and_ban_staff(client, boss, colleague, an, group):
     rights = all_rights(group)
     assert client.post(page_of(an), fields_of(an, **rights)).status_code == 302
@@ -245,6 +251,7 @@ def test_superusers_give_rights_set_passwords_and_ban_staff(client, boss, collea
         assert client.get(reverse(f"admin:{model}_add")).status_code == 200
 
 
+@pytest.mark.slow
 def test_all_people_of_a_page_may_be_ticked_at_once(client, boss):
     """A form may have a hundred fields, and each ticked line is one."""
     User.objects.bulk_create(User(username=f"An {number}") for number in range(1, 151))
@@ -271,6 +278,7 @@ def test_nor_do_the_other_lists_have_too_many_lines(client, boss, an, model):
     assert model.objects.count() == len(rows) - len(ticked) < len(rows)
 
 
+@pytest.mark.slow
 def test_an_address_of_mail_is_found_whole_or_by_whose_it_is(client, boss, an, binh):
     his = EmailAddress.objects.create(user=an, email="an@example.com", primary=True)
     old = EmailAddress.objects.create(user=an, email="an.cu@example.com")
@@ -315,6 +323,7 @@ def test_the_back_office_itself_hears_no_password(client, boss):
     assert boss.check_password(PASSWORD)
 
 
+@pytest.mark.slow
 def test_who_guesses_at_it_is_stopped(client, boss):
     """A stranger at the open browser of staff, by the way that the back office shows."""
     wrong = dict.fromkeys(("oldpassword", "old_password"), "không phải")
@@ -371,6 +380,7 @@ def test_nobody_is_renamed_to_what_they_could_not_be_called(client, boss, an, bi
     assert an.username == "An"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["System", "bình minh"])
 def test_nor_is_anybody_added_under_such_a_name(client, boss, binh, name):
     answer = client.post(reverse("admin:accounts_user_add"), {"username": name, **NEW_PASSWORD})
@@ -378,6 +388,7 @@ def test_nor_is_anybody_added_under_such_a_name(client, boss, binh, name):
     assert list(answer.context["adminform"].form.errors) == ["username"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["AN", "Ba Sáu"])
 def test_a_good_name_is_given(client, boss, an, name):
     """Another spelling of one's own is nobody else's."""
@@ -437,6 +448,7 @@ def test_the_form_of_a_person_undoes_no_act_of_that_moment(client, boss, an, mea
     assert an.email == "an@example.com"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", [NEW_PASSWORD, {"usable_password": "false", "unset-password": "1"}])
 def test_nor_does_the_form_for_a_password(client, boss, an, meanwhile, said):
     an.set_password(PASSWORD)

@@ -121,6 +121,7 @@ def test_a_flag_is_given_and_taken(client, boss, an, flag):
     assert told(an) == ["give_rights", "take_rights"]
 
 
+@pytest.mark.slow
 def test_groups_and_permissions_are_named(client, boss, an, team, right):
     send(client, an, groups=[team.pk], user_permissions=[right.pk])
     send(client, an, groups=[], user_permissions=[right.pk])
@@ -218,6 +219,7 @@ def deletes_in_the_list(client, row):
 BOTH_WAYS = pytest.mark.parametrize("delete", [deletes_on_its_page, deletes_in_the_list])
 
 
+@pytest.mark.slow
 @BOTH_WAYS
 def test_a_group_that_is_deleted_takes_its_rights(client, boss, an, team, right, delete):
     an.groups.add(team)
@@ -245,6 +247,7 @@ def test_an_address_that_is_added(client, boss, an):
     assert [line[:2] for line in lines()] == [("change_mail", "An")] and told(an) == ["change_mail"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "value"), [("email", "moi@example.com"), ("verified", "on"), ("primary", "on")]
 )
@@ -277,6 +280,7 @@ def test_an_address_that_is_confirmed_by_the_house(client, boss, an, mail):
 # --- of all of them ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_changes_nothing_writes_nothing(client, boss, an, team, right, mail):
     User.objects.filter(pk=an.pk).update(email="an@example.com", is_staff=True)
     an.groups.add(team)
@@ -288,6 +292,7 @@ def test_what_changes_nothing_writes_nothing(client, boss, an, team, right, mail
     assert lines() == [] and not Notice.objects.exists()
 
 
+@pytest.mark.slow
 def test_no_line_holds_a_password_or_an_address(client, boss, an, mail):
     client.post(password_page(an), NEW_PASSWORD)
     send(client, an, email="moi@example.com")
@@ -371,6 +376,7 @@ def test_it_is_said_in_the_language_of_whom_it_concerns(client, boss, language):
     assert [kind for kind, sentence in SAID[language].items() if sentence not in page] == []
 
 
+@pytest.mark.slow
 def test_the_page_of_a_person_shows_the_lines_to_a_superuser(boss, an):
     office = Client(headers={"accept-language": "en"})
     come_in(office, "chu nha")

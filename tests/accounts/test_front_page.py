@@ -80,6 +80,7 @@ def test_a_week_is_counted_by_day_and_game(page, an):
     assert series(answer, "Người mới")[TODAY] >= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("language", "word"), [("en", "now"), ("vi", "hiện có"), ("zh-hans", "现有")])
 def test_how_many_rooms_are_open_now_is_told_up_to_a_limit(page, client, an, monkeypatch, language, word):
     made = [
@@ -94,6 +95,7 @@ def test_how_many_rooms_are_open_now_is_told_up_to_a_limit(page, client, an, mon
         assert f"· {word} {told}</figcaption>" in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_it_costs_the_same_however_much_there_is(page, an):
     def questions():
         with CaptureQueriesContext(
@@ -137,6 +139,7 @@ def test_a_row_that_was_there_before_its_time_is_not_missed(db):
     assert wanted and {f"người {n}" for n in wanted} <= set(found.values_list("username", flat=True))
 
 
+@pytest.mark.slow
 def test_a_week_is_looked_for_and_not_read_from_the_start(page, an):
     page()
     with asked() as statements:

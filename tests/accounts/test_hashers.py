@@ -13,6 +13,7 @@ from accounts.hashers import Argon2PasswordHasher
 HASHER = Argon2PasswordHasher()
 
 
+@pytest.mark.slow
 def test_a_password_is_kept_as_argon2_of_46_mib():
     kept = HASHER.encode("xì dách", "a-salt-of-a-test-22-long")
     assert kept.startswith("argon2$argon2id$v=19$m=47104,t=1,p=1$")

@@ -129,6 +129,7 @@ def test_staff_do_every_act_from_the_page_they_come_in_by(client, staff, an, kha
     assert {line.by for line in ModAction.objects.filter(whom=an)} == {staff}
 
 
+@pytest.mark.slow
 def test_staff_answer_an_appeal(client, staff, an):
     sanctions.ban(by=None, whom=an, reason="gian")
     door = Client()
@@ -172,6 +173,7 @@ def test_the_search_offers_what_it_answers(client, staff):
     assert ("address of mail" in listing.content.decode()) == sees_mail
 
 
+@pytest.mark.slow
 def test_a_page_of_the_office_names_its_icon(client, staff):
     """Else each browser asks for one that is not there."""
     for page in ("admin:index", "admin:accounts_user_changelist"):
@@ -276,6 +278,7 @@ def test_the_way_of_settings_raises_nobody_either(client, staff):
 # --- a person's page --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_page_of_a_person_says_what_was_done_and_said_of_them(client, staff, an, khach):
     file_report(by=khach, about=an, reason="abuse", text="nói tục", scene=None)
     sanctions.mute(by=staff, whom=an, reason="nói <tục>")
@@ -286,6 +289,7 @@ def test_the_page_of_a_person_says_what_was_done_and_said_of_them(client, staff,
         assert f'name="action" value="{action}"' in page
 
 
+@pytest.mark.slow
 def test_one_acts_from_the_page_and_comes_back_to_it(client, staff, an):
     page = reverse("admin:accounts_user_change", args=[an.pk])
     listing = reverse("admin:accounts_user_changelist")

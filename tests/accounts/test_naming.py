@@ -66,6 +66,7 @@ def test_it_is_changed_once_in_thirty_days(browser):
     assert takes(browser, "Lan") == "Lan"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["An", "AN", "Ａn"])
 def test_the_old_one_is_nobody_elses_for_ninety_days(browser, name):
     takes(browser, "Minh")
@@ -103,6 +104,7 @@ BAD = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "sentence"), BAD)
 def test_a_bad_choice_is_explained_and_costs_nothing(browser, name, sentence):
     User.objects.create_user("Bình", password=PASSWORD)

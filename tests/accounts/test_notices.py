@@ -28,6 +28,7 @@ def close(client, notice, **headers):
     return client.post(reverse("close_notice"), {"id": notice.pk, "next": "/leaderboard/"}, headers=headers)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PAGES)
 def test_every_page_says_it_until_it_is_closed(told, an, path):
     for _look in range(2):

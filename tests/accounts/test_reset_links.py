@@ -147,6 +147,7 @@ def test_the_second_step_stays(admin, an, clock):
     assert answer.url == "/accounts/mfa/authenticate/"
 
 
+@pytest.mark.slow
 def test_there_is_none_for_staff_whoever_asks(admin, an, db, clock):
     boss = User.objects.create_superuser("chu nha", password=PASSWORD)
     colleague = User.objects.create_user("chú Năm", password=PASSWORD, is_staff=True)

@@ -78,6 +78,7 @@ def test_a_wrong_code_sets_up_nothing(visitor):
     assert not Authenticator.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_code_opens_once_and_not_after_its_time(careful):
     for late, opens in ((0, True), (0, False), (30, True), (-31, False)):
         careful.clock.now += max(late, 0)
@@ -112,6 +113,7 @@ def test_the_session_is_a_new_one_after_each_step(careful):
     assert careful.is_in and len(set(keys)) == 2
 
 
+@pytest.mark.slow
 def test_a_recovery_code_opens_once(careful):
     codes = careful.recovery_codes()
     assert len(set(codes)) == 10
@@ -153,6 +155,7 @@ def test_what_opens_the_second_step_lies_sealed_in_the_database(careful, setting
     assert unseal(secret) != careful.secret and unseal(secret) != unseal(secret), "nobody could know it"
 
 
+@pytest.mark.slow
 def test_what_lies_open_from_before_is_read_and_sealed_when_it_is_used(careful):
     codes = careful.recovery_codes()
     laid_open()
@@ -177,6 +180,7 @@ def test_in_the_night_all_of_it_is_sealed_by_the_key_of_today(careful, settings)
     assert comes_back(careful, codes[0])
 
 
+@pytest.mark.slow
 def test_where_no_key_fits_no_code_opens_and_nothing_is_lost(careful, settings):
     codes, before, lying = careful.recovery_codes(), settings.SECRET_KEY, kept()
     settings.SECRET_KEY = "n" * 60
@@ -424,6 +428,7 @@ def test_in_production_staff_are_led_to_set_up_a_second_step(in_production, staf
     assert staff.get(entered.url).status_code == 200
 
 
+@pytest.mark.slow
 def test_in_production_who_came_by_both_steps_is_in(in_production, staff):
     staff.sets_up_an_app()
     staff.post(LOGOUT)
@@ -439,6 +444,7 @@ def test_in_production_every_page_of_the_back_office_is_shut(in_production, staf
     assert staff.post("/admin/login/", {"username": "cô Tư", "password": PASSWORD}).url == FACTORS
 
 
+@pytest.mark.slow
 def test_in_production_a_log_in_from_before_is_not_enough(in_production, staff, clock):
     """Somebody else's, with the password they learned: the owner's second step opens nothing to it."""
     thief = Visitor(clock, name="cô Tư")
@@ -449,6 +455,7 @@ def test_in_production_a_log_in_from_before_is_not_enough(in_production, staff, 
     assert thief.get("/admin/", follow=True).redirect_chain[-1][0] == asked
 
 
+@pytest.mark.slow
 def test_in_production_turning_it_off_shuts_the_door(in_production, staff):
     staff.sets_up_an_app()
     staff.post("/accounts/mfa/reauthenticate/", {"code": staff.code()})

@@ -109,6 +109,7 @@ def an_hour_later(browser):
     session.save()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", ["one", "others"])
 def test_whoever_finds_the_browser_open_ends_no_other_log_in(an, which):
     """They are asked for the password; who gives it goes on from there, and has pressed once."""

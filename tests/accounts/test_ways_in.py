@@ -106,6 +106,7 @@ def test_two_who_want_a_name_at_once(english, an, monkeypatch):
 # --- logging in -------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["An", "an", " AN ", "Ａn"])
 def test_capitals_do_not_matter_at_the_door(client, an, typed):
     answer = client.post(LOGIN, {"login": typed, "password": PASSWORD})
@@ -493,6 +494,7 @@ def test_a_page_of_ours_is_gone_on_to(db, url):
         assert Client().post(path, {"theme": "dark", "next": url}).url == url
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     "word", [*FOREIGN, *NO_PAGES, "/" + "a" * 5000, "/" + "語" * 2000, "/a\r\nSet-Cookie: a=b", "/\x00"]

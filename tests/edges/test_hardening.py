@@ -173,6 +173,7 @@ def test_every_page_that_knows_who_i_am_leads_out(client, db):
 # --- log-ins and passwords --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_key_of_a_log_in_cannot_be_guessed(db):
     keys = []
     for _ in range(50):

@@ -53,6 +53,7 @@ def test_the_site_starts_no_program():
     assert used(r"^(eval|exec|compile|__import__|builtins\.\w+)$") == []
 
 
+@pytest.mark.slow
 def test_nothing_reads_xml_or_pickles():
     """Our own cache writes one, to compare it with what lies there."""
     found = used(r"^(pickle|marshal|shelve|yaml|dill|xml\b|lxml|defusedxml|jsonpickle)")
@@ -139,6 +140,7 @@ def test_no_pattern_takes_long(pattern):
             assert work_of(ask, text) < 0.05, text[:10]
 
 
+@pytest.mark.slow
 def test_a_slow_pattern_would_be_seen():
     """One that only takes the square of the time, too."""
     slow = re.compile(r"a+!!")

@@ -100,6 +100,7 @@ def test_what_is_said_off_turn_changes_nobodys_turn(game, played):
                 ]
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_the_table_can_always_move_for_whose_time_is_up(game, played):
     for state in played.states:
@@ -115,6 +116,7 @@ def test_scores_sum_to_zero(game, played):
     assert len(outcome.points) == len(outcome.sheet) == played.setup.seats
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_the_fold_is_the_round_at_every_prefix(game, played):
     engine, setup, moves = game.engine, played.setup, played.moves
@@ -213,6 +215,7 @@ def test_twin_worlds_look_the_same(game, played):
                 assert chosen[0] == chosen[1]
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_a_script_tells_what_was_played(game, played):
     """Played from outside with the same order of cards, the round ends the same."""
@@ -224,6 +227,7 @@ def test_a_script_tells_what_was_played(game, played):
     assert line["views"]["spectator"] == game.engine.view(played.states[-1], None).as_json()
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_a_deck_is_the_order_of_leaving(game, played):
     """The same cards written down as decks give the same round, later shuffles and all."""

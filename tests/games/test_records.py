@@ -13,6 +13,7 @@ def test_there_is_a_record_of_each_round():
     assert sorted(map(path_of, ROUNDS)) == PATHS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda p: f"{p.parent.name}/{p.stem}")
 def test_a_recorded_round_is_seen_as_it_was(path):
     record = json.loads(path.read_text(encoding="utf-8"))

@@ -64,6 +64,7 @@ THINGS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", THINGS)
 def test_an_act_asks_first_and_does_nothing_without_a_reason(client, staff, room, action):
     row = THINGS[action](room)
@@ -80,6 +81,7 @@ READ_BY = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", THINGS)
 def test_who_writes_why_knows_who_will_read_it(client, staff, room, action):
     row = THINGS[action](room)
@@ -89,6 +91,7 @@ def test_who_writes_why_knows_who_will_read_it(client, staff, room, action):
     assert [sentence for sentence in READ_BY.values() if sentence in page] == [READ_BY[action]]
 
 
+@pytest.mark.slow
 def test_the_room_and_the_players_read_why(client, staff, people, room):
     act(client, "void_rounds", room.rounds.get(status="over"), reason=WHY)
     act(client, "close_rooms", room, reason="đóng cửa")
@@ -97,6 +100,7 @@ def test_the_room_and_the_players_read_why(client, staff, people, room):
     assert "đóng cửa" in client.get(reverse("history", args=[room.code])).content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", THINGS)
 def test_who_only_looks_does_nothing(client, staff, room, action):
     staff.user_permissions.remove(Permission.objects.get(codename="moderate_user"))
@@ -106,6 +110,7 @@ def test_who_only_looks_does_nothing(client, staff, room, action):
     assert type(row).objects.values().get(pk=row.pk) == before and not ModAction.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_room_is_closed(client, staff, room, running):
     page = act(client, "close_rooms", room, reason=WHY)
     assert page.redirect_chain and Room.objects.get().status == "closed"
@@ -127,6 +132,7 @@ def test_a_line_is_removed_and_staff_still_read_it(client, staff, room):
     assert "đồ ngốc" in client.get(reverse("admin:lobby_chatline_changelist")).content.decode()
 
 
+@pytest.mark.slow
 def test_rounds_are_voided_the_one_that_runs_too(client, staff, room, running):
     over = room.rounds.get(status="over")
     asked = client.post(

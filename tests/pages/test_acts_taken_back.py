@@ -93,6 +93,7 @@ def test_it_is_done_once_and_on_record(client, staff, things, action):
     assert sentence not in page and len(on_record()) == len(acts) + 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("action", ACTIONS)
 def test_who_only_looks_is_not_offered_it(client, staff, things, action):
     looks = Group.objects.create(name="Chỉ xem")
@@ -115,6 +116,7 @@ def test_who_sits_there_does_nothing_to_it(client, staff, things, action):
     assert as_stored(row) == before and on_record() == acts
 
 
+@pytest.mark.slow
 def test_nobody_opens_their_own_room_again(client, staff, things):
     Room.objects.update(owner=staff)
     page = act(client, "reopen_rooms", things["reopen_rooms"], reason=WHY).content.decode()
@@ -146,6 +148,7 @@ def test_both_are_done_from_the_page_of_a_report_and_lead_back_to_it(client, sta
         assert f'value="{opposite}"' in page and f'value="{action}"' not in page
 
 
+@pytest.mark.slow
 def test_what_its_owner_closed_is_not_offered_to_be_opened(client, staff, people):
     room = services.create_room(by=people["cai"], game="xidach")
     scene = ROOMS.find(people["an"], room.code, None)

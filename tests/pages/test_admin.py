@@ -220,6 +220,7 @@ def test_moves_answer_no_question_about_themselves(client, staff, running, quest
     assert client.get(f"{reverse('admin:games_move_changelist')}?{question}").status_code == 400
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("question", QUESTIONS_ABOUT_ROOMS)
 def test_nor_do_rooms(client, staff, running, question):

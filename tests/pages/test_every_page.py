@@ -82,6 +82,7 @@ POSTS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", POSTS)
 def test_no_form_is_taken_without_its_token(an, name):
     strict = Client(enforce_csrf_checks=True)

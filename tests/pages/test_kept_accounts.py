@@ -244,6 +244,7 @@ def test_what_was_recorded_stays(cai, khach, evening):
     assert recorded() == before
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "questions"), [("rummy", 17), ("xidach", 12)])
 def test_an_evening_asks_as_many_questions_as_a_round(evening, django_assert_num_queries, game, questions):
     room = evening(game, rounds=1)

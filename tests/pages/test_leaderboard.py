@@ -212,6 +212,7 @@ def test_equal_points_share_a_place(cai, an, binh, open_room):
     assert [line.place for line in (*page["podium"], *page["lines"])] == [1, 1, 3, 3]
 
 
+@pytest.mark.slow
 def test_my_line_is_there_wherever_i_stand(cai, an, open_room):
     room = open_room()
     crowd(room, 60)
@@ -226,6 +227,7 @@ def test_my_line_is_there_wherever_i_stand(cai, an, open_room):
     assert text.count('<tr class="is-mine"') == 1
 
 
+@pytest.mark.slow
 def test_a_long_board_asks_no_more_questions(an, cai, open_room, django_assert_num_queries):
     room = open_room()
     rated_round(room, {cai: 1, an: -1})
@@ -243,6 +245,7 @@ def test_a_long_board_asks_no_more_questions(an, cai, open_room, django_assert_n
 # --- the page ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_page_opens_in_every_language(cai, an, khach, open_room, language):
     check_page(browser(None, language).get(BOARD).content.decode())

@@ -123,6 +123,7 @@ def test_of_many_rooms_the_first_are_shown_and_more_where_somebody_asks(english,
     assert crowded.name in seen[-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("asked", "many"),
     [
@@ -154,6 +155,7 @@ def test_all_of_a_few_rooms_are_shown_and_nothing_leads_on(english, cai, an, ope
     assert len(shown(english.get(LOBBY))) == 12 and way_on(english.get(LOBBY)) == ""
 
 
+@pytest.mark.slow
 def test_a_row_is_drawn_once_for_all_who_read_it(client, cai, an, open_room, monkeypatch):
     room, drawn = open_room(name="one"), []
     draw = listing.render_to_string
@@ -199,6 +201,7 @@ def test_the_seat_i_left_waits_for_me(client, an, open_room):
     assert [entry["room"].name for entry in waiting] == ["busy", "quiet"]
 
 
+@pytest.mark.slow
 def test_it_says_whose_turn_it_is_though_no_table_lives_here(cai, an, open_room):
     """Another process has the table; every move that was made durable counts at once."""
     room = open_room(seats=2, ruleset="vipgame")

@@ -86,6 +86,7 @@ def said_by(tag, block, told):
     return template.render(Context(told)), template.render(Context(told, autoescape=False))
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:Plural value must be an integer")  # Python's, of 1.0
 @pytest.mark.parametrize("language", [*dict(settings.LANGUAGES), None])
 @pytest.mark.parametrize("block", BLOCKS)

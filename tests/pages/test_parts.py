@@ -120,6 +120,7 @@ def settings_of(who, **changed):
 IN_PLACE = [{"sound": ""}, {"keys": ""}, {"deck": "four"}, {"animal": "dog", "disc": "8"}, {}]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changed", IN_PLACE, ids=str)
 def test_settings_are_saved_in_place(an, changed):
     """With the form come the pictures above it and in the top bar, as the whole page has them from now on."""

@@ -89,6 +89,7 @@ def test_the_numbers_are_the_ledgers(cai, an, khach, open_room):
     assert sums.week == -8 and page_of(an).context["sums"].place.number == 2
 
 
+@pytest.mark.slow
 def test_a_place_is_told_as_of_this_moment(cai, an, binh, open_room):
     def told(*people):
         return [page_of(person).context["sums"].place.number for person in people or (cai, an, binh)]
@@ -125,6 +126,7 @@ def test_the_place_is_the_boards(cai, an, binh, open_room):
     } == {"Cái": 1, "An": 2, "Bình": 2}  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "words"),
     [("en", "Place 3 or later"), ("vi", "Hạng 3 trở xuống"), ("zh-hans", "第 3 名或更后")],
@@ -178,6 +180,7 @@ def test_nobody_is_told_numbers_they_do_not_have(cai, open_room, khach):
 # --- its charts ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_charts_are_attributes_a_title_and_a_table(cai, an, khach, open_room, language):
     room = open_room()

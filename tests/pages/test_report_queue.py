@@ -72,6 +72,7 @@ def in_hands_of(staff):
 # --- the queue --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_queue_has_three_parts(client, staff, an, binh, cai, khach):
     light, heavy, taken, done = filed(khach, an), filed(an, binh), filed(an, cai), filed(an, khach)
     services.take(report=taken, by=staff)
@@ -96,6 +97,7 @@ def test_several_about_one_person_are_one_row(client, staff, an, binh, cai):
     assert set(Report.objects.values_list("status", "taken_by")) == {("resolved", staff.pk)}
 
 
+@pytest.mark.slow
 def test_what_is_left_of_an_answered_person_waits_on(client, staff, an, binh, cai, khach):
     """Who answers does not judge what they wrote themselves."""
     colleague = User.objects.create_superuser("cô Tư", password=PASSWORD)
@@ -129,6 +131,7 @@ def test_what_is_left_is_gathered_again(staff, an, binh, cai, khach):
     assert after.gathered_under == mine, "and so is what comes later"
 
 
+@pytest.mark.slow
 def test_under_ones_own_report_those_of_others_wait_each(client, staff, an, binh, cai):
     own, others = filed(staff, binh), [filed(an, binh), filed(cai, binh)]
     assert listed(client) == waiting_for(staff) == [report.pk for report in others]
@@ -140,6 +143,7 @@ def test_under_ones_own_report_those_of_others_wait_each(client, staff, an, binh
     assert waiting_for(colleague) == [own.pk]
 
 
+@pytest.mark.slow
 def test_one_that_was_taken_apart_is_in_the_hands_of_who_took_it(client, staff, an, binh, cai):
     colleague = User.objects.create_superuser("cô Tư", password=PASSWORD)
     first, apart = filed(an, binh), filed(cai, binh)
@@ -175,6 +179,7 @@ def test_at_any_moment_every_open_report_is_in_a_queue(staff, an, binh, cai, kha
         assert not [one for one in lost if {one.by, one.person} < {one.by, one.person, *on_duty}]
 
 
+@pytest.mark.slow
 def test_take_resolve_and_dismiss_leave_their_lines(client, staff, an, binh):
     report = filed(an, binh)
     for action, status in (("take", "taken"), ("resolve", "resolved"), ("dismiss", "dismissed")):
@@ -277,6 +282,7 @@ def test_what_was_written_is_shown_as_text(client, staff, an, binh, open_room):
     assert "<script>alert" not in page and "<b onclick" not in page
 
 
+@pytest.mark.slow
 def test_a_million_reports_would_be_read_by_their_keys(client, staff, an, binh, khach, cai, open_room):
     """The queue, a report, one's own: nothing is read from end to end, and nothing counted."""
     room = open_room(by=an)
@@ -331,6 +337,7 @@ def heavy(by, weights):
     )
 
 
+@pytest.mark.slow
 def test_the_heaviest_come_page_by_page_and_none_is_left_out(client, staff, an):
     """Many weigh the same: then the first that came. And back again."""
     reports = heavy(an, [n % 3 + 1 for n in range(119)])
@@ -348,6 +355,7 @@ def test_the_heaviest_come_page_by_page_and_none_is_left_out(client, staff, an):
     assert back is None
 
 
+@pytest.mark.slow
 def test_the_fifty_first_is_on_the_second_page(client, staff, an):
     reports = heavy(an, [2] * 50 + [1])
     first = client.get(LIST)
@@ -368,6 +376,7 @@ def scanned(client, page):
     return scans(statements)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "begin", ["x", "_", "1_", "_1", "1e999_1", "nan_1", "inf_1", "9" * 17 + "_1", "²_1", "1__1"]
 )
@@ -523,6 +532,7 @@ def evidence_of(report, staff):
     return next(piece.context for piece in services.look(by=staff, report=report) if "eyes" in piece.context)
 
 
+@pytest.mark.slow
 def test_who_plays_at_a_table_sees_nothing_of_it_here(client, staff, an, fixed, one_connection):
     """Nor does anybody where the table has no spectators."""
     round_, _live = in_mid_round("xidach", an, name="Chiếu nhà ngoại")

@@ -178,6 +178,7 @@ def test_the_last_room_is_remembered_but_for_its_password(client):
     assert (45, 45) in form.fields["turn_seconds"].widget.choices
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "bots"),
     [("", 0), ("?bots=2", 2), ("?bots=7", 7), ("?bots=8", 0), ("?bots=-1", 0), ("?bots=x", 0)],
@@ -277,6 +278,7 @@ def test_from_one_address_only_so_many_guesses_are_wrong(locked):
     assert tries(newcomer("198.51.100.4"), locked, "bí mật")
 
 
+@pytest.mark.slow
 def test_who_is_right_at_once_does_not_count(locked, monkeypatch):
     monkeypatch.setattr("lobby.services.rooms.GUESSES_FROM_AN_ADDRESS", 20)
     assert all(tries(newcomer("203.0.113.7"), locked, "bí mật") for _person in range(25))

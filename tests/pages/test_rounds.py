@@ -148,6 +148,7 @@ def test_every_hand_is_open_and_every_point_told(cai, table):
     assert text.count("round-seat is-mine") == 1 and text.count("is-banker") == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [game for game in ENGINES if game != "xidach"])
 def test_the_round_of_any_game_shows_every_card_of_a_seat(cai, an, open_room, game):
     """In the hand at its end, and what it had laid down before."""
@@ -171,6 +172,7 @@ def _last_state(round_):
     return LiveRound(load_stored(round_)).state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "said"),
     [("en", "3 and 6 count as either"), ("vi", "3 và 6 đổi qua lại"), ("zh-hans", "3 和 6 可互换")],
@@ -182,6 +184,7 @@ def test_options_are_told_in_every_language_and_none_that_is_off(cai, table, lan
     assert told[1:] == [said] and re.search(r"\D1[.,]?000$", told[0])
 
 
+@pytest.mark.slow
 def test_every_player_reads_why(cai, table):
     room = table()
     for _ in range(5):
@@ -245,6 +248,7 @@ def fairness_page(room, who, language="en"):
     return browser(who, language).get(reverse("fairness", args=[room.code]))
 
 
+@pytest.mark.slow
 def test_the_deals_are_for_who_may_enter(cai, an, khach, table):
     for visibility, stranger in (("public", SEEN), ("unlisted", SEEN), ("password", DOOR)):
         room = table(visibility=visibility, password="sesam" if visibility == "password" else "")
@@ -265,6 +269,7 @@ def test_a_code_is_read_in_any_case(cai, table):
     assert answered.status_code == DOOR and answered.url == reverse("fairness", args=[room.code])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_deals_are_listed_with_their_seed_once_they_are_over(cai, table, language):
     room = table()
@@ -306,6 +311,7 @@ def test_every_cause_has_words():
     assert [cause for cause, _said in CAUSES] == Round.VoidCause.values
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cause", "said"), CAUSES)
 def test_every_void_round_is_listed_with_its_cause(cai, table, cause, said):
     room = table()
@@ -333,6 +339,7 @@ def test_many_deals_come_in_pages_and_void_ones_stay_on_the_first(cai, table, mo
 # --- a room that is closed -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_closed_room_keeps_its_score(cai, an, khach, table, language):
     room = table()

@@ -78,6 +78,7 @@ def named(answer):
 # --- people, rooms, rounds --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_every_page_leads_to_it_and_the_first_one_has_it(client, moderator):
     for page in (reverse("admin:index"), reverse("admin:accounts_user_changelist"), reverse("admin:search")):
         assert f'<a href="{reverse("admin:search")}">' in client.get(page).content.decode(), page
@@ -216,6 +217,7 @@ HELD = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reason", HELD)
 def test_the_reason_holds_no_address(finds, people, reason):
     seen(people["An"], at=HOME)
@@ -231,6 +233,7 @@ FREE = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reason", FREE)
 def test_other_numbers_and_signs_are_a_reason(finds, people, reason):
     seen(people["An"], at=HOME)
@@ -296,6 +299,7 @@ def test_the_page_of_a_person_names_who_else_came_from_there(client, moderator, 
     assert of("accounts_user", binh) in text and "weaker sign" in text and "Xa Lắm" not in text
 
 
+@pytest.mark.slow
 def test_no_moderator_is_told_from_where_staff_come(finds, client, moderator, people):
     """Not by an address, and not on the page of who shares it."""
     owner = User.objects.create_superuser("Chủ Nhà", password=PASSWORD)
@@ -321,6 +325,7 @@ def test_nobody_is_told_with_whom_they_share_an_address(client, moderator, peopl
 # --- plans ------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_everything_is_found_by_an_index(finds, people, room, client):
     seen(*people.values(), at=HOME)
     words = ["An", "a", "không ai", room.code, f"{room.code} 1", str(room.rounds.get().pk)]

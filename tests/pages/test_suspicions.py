@@ -224,6 +224,7 @@ def waiting(client):
     return [how_many for _what, how_many, where in page.context["waiting"] if where == LIST]
 
 
+@pytest.mark.slow
 def test_the_fifty_first_is_on_the_second_page(client, moderator):
     """Of some that are as sure the first that was found; and back again."""
     people = User.objects.bulk_create(User(username=f"Người {n}", password="!") for n in range(52))
@@ -275,6 +276,7 @@ def test_staff_see_what_waits_and_say_that_they_looked(client, moderator, people
     assert flow().note == "anh em ruột" and ModAction.objects.count() == before
 
 
+@pytest.mark.slow
 def test_nobody_sees_a_pair_that_they_are_in(client, moderator, people):
     play([people[0], moderator, *people[2:]])
     night()
@@ -290,6 +292,7 @@ def test_nobody_sees_a_pair_that_they_are_in(client, moderator, people):
     assert row.looked_at is None
 
 
+@pytest.mark.slow
 def test_who_plays_is_told_nowhere(people, moderator):
     play(people)
     night()

@@ -101,6 +101,7 @@ def closed(client, taker):
 WAYS = [undo, banned, no_staff, no_group, no_right, group_deleted, closed]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
 def test_whoever_loses_the_right_gives_all_of_it_back(client, boss, taker, reports, way):
     way(client, taker)
@@ -118,6 +119,7 @@ def test_what_was_answered_stays_so(client, taker, reports):
     assert states == [("resolved", taker.pk), ("resolved", taker.pk), ("new", None)]
 
 
+@pytest.mark.slow
 def test_who_keeps_the_right_keeps_them(client, boss, taker, reports):
     send(client, taker, email="co.tu@example.com")
     call_command("make_moderator", "Cô Tư", "--admin", verbosity=0)
@@ -153,6 +155,7 @@ def test_what_another_took_apart_waits_on_after_the_answer(client, boss, taker, 
 # --- given back ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_who_took_it_by_mistake_gives_it_back(client, boss, an, binh, khach):
     """With all that is gathered under it, and a line for each; from its page, where it is offered then."""
     first, second = filed(an, binh), filed(khach, binh)
@@ -169,6 +172,7 @@ def test_who_took_it_by_mistake_gives_it_back(client, boss, an, binh, khach):
     assert ModAction.objects.filter(act="give_back").count() == 2, "what waits is not given back"
 
 
+@pytest.mark.slow
 def test_a_moderator_gives_back_as_well(client, boss, taker, reports):
     client.logout()
     come_in(client, "Cô Tư")
@@ -177,6 +181,7 @@ def test_a_moderator_gives_back_as_well(client, boss, taker, reports):
     assert set(ModAction.objects.filter(act="give_back").values_list("by", flat=True)) == {taker.pk}
 
 
+@pytest.mark.slow
 def test_what_is_anothers_or_answered_is_nobodys_to_give_back(client, boss, taker, reports):
     services.resolve(report=reports[2], by=boss)
     act(client, "give_back", *reports)

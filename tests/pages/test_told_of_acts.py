@@ -39,6 +39,7 @@ def void(room, by):
     take_back(round_id=room.rounds.get(status="over").pk, by=by, reason=WHY)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("act", "told", "sentence"),
     [

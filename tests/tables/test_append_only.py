@@ -45,6 +45,7 @@ def refuses(change):
     return list(Score.objects.order_by("pk").values()) == before
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("name", FIXED)
 def test_what_a_line_of_the_ledger_says_is_never_changed(name):

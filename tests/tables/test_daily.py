@@ -117,6 +117,7 @@ async def test_a_long_night_has_an_end_and_goes_on_later(monkeypatch):
         assert began + daily.AGAIN <= chore.due_at < began + daily.BETWEEN
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 async def test_what_is_done_waits_for_the_next_night(monkeypatch):
     monkeypatch.setattr(daily, "_works", {NAME: lambda now: iter([("guests", 1)])})

@@ -50,6 +50,7 @@ def test_no_encoder_is_made_for_a_frame(no_encoder_is_made):
     assert encode({"do": ["draw", None]}) == '{"do":["draw",null]}'
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["xidach", "bigtwo"])  # of points alone, and of ranks too
 def test_no_encoder_is_made_for_a_start_a_move_or_an_end(db, one_connection, request, monkeypatch, game):
     """But one: the form of the options in the transcript is that of the fairness rules."""

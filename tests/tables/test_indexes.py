@@ -98,6 +98,7 @@ def tables():
     return [model._meta.db_table for app in APPS for model in apps.get_app_config(app).get_models()]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_no_index_doubles_another():
     indexes = {table: list(indexes_of(table)) for table in tables()}

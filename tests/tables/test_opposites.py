@@ -150,6 +150,7 @@ def of_a_game_that_is_gone(room, people):
     Room.objects.filter(pk=room.pk).update(game="tam cúc")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("happened", "no"),
     [
@@ -251,6 +252,7 @@ AFTER = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("minutes", "come", "is_open", "owner"), AFTER)
 def test_people_have_time_to_come_back(room, people, minutes, come, is_open, owner):
     """Its host an hour before it passes on, and anybody a day before it closes for being empty."""

@@ -135,6 +135,7 @@ async def test_nothing_is_left_of_a_socket_that_is_gone():
         gc.enable()
 
 
+@pytest.mark.slow
 async def test_who_stops_reading_is_given_up_and_nobody_else(settings):
     """T31  Also after many frames that were taken; and not before it is time."""
     settings.TABLE = settings.TABLE | {"SEND_LIMIT": 0.2}

@@ -165,6 +165,7 @@ def test_it_is_reported_like_a_line(room, people, client):
     assert (report.person, report.line, report.room) == (room.owner, line.pk, room.pk)
 
 
+@pytest.mark.slow
 def test_staff_remove_it_and_it_is_on_record(room, people, client):
     sends_away(room)
     User.objects.create_superuser("trong tai", password=PASSWORD)

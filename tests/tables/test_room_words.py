@@ -372,6 +372,7 @@ OWN_REASONS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("who", "word", "code"), OWN_REASONS)
 def test_a_words_own_reasons(room, people, who, word, code):
     before = everything()

@@ -110,6 +110,7 @@ def as_ended_here(before, round_, people, points):
     return replace(before, sheet=(*before.sheet, row), totals=tuple(totals))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES)
 def test_a_round_that_ended_here_is_not_counted_again(room, people, change):
     play(room, people)

@@ -129,6 +129,7 @@ def ended(room, points, *, at=None, options=None):
     return round_
 
 
+@pytest.mark.slow
 def test_many_rounds_leave_every_ledger_at_zero(sit_down, people, staff):
     """FULL=1: a thousand."""
     rooms, chance = [sit_down("xidach") for _ in range(5)], Random(5)
@@ -258,6 +259,7 @@ def test_the_result_that_lies_on_the_table_is_told_anew(told, heard):
     assert room["totals"] == room["sheet"][0]["scores"] and again == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("running", [False, True], ids=["between rounds", "in the next round"])
 @pytest.mark.parametrize("heard", [True, False], ids=["heard of", "found at a look"])
 def test_of_an_older_round_the_sheet_says_so(told, heard, running):
@@ -306,6 +308,7 @@ def the_match(room):
     return match.round, [row.round for row in match.sheet]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("played", "taken_back", "coming", "sheet"),
     [

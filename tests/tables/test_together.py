@@ -44,6 +44,7 @@ async def test_who_asks_while_a_question_is_under_way_is_answered_by_the_next(da
     assert database.asked == [[1], list(range(2, 10))]
 
 
+@pytest.mark.slow
 async def test_nobody_waits_for_the_answers_of_a_thousand(database):
     asker = Together(doubled)
     database.free.set()

@@ -206,6 +206,7 @@ EVERYONE = list(_everyone())
 # Every page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("scene", "chair"), EVERYONE)
 @pytest.mark.parametrize("language", ["vi", "en", "zh-hans"])
 def test_every_zone_renders_for_every_viewer_in_every_language(scene, chair, language):
@@ -290,6 +291,7 @@ def test_no_template_asks_for_what_it_was_not_given(ruleset, language, missing):
     assert told == {"bet", "dealt", "drew", "stood", "special", "compared", "settled", "round_over"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("void", ["withheld", "owner", "crash", "moderator"])
 @pytest.mark.parametrize("chair", VIEWERS)
 def test_a_round_that_does_not_count_still_shows_a_page(void, chair, missing):

@@ -21,6 +21,7 @@ def test_hands_are_what_was_dealt_less_what_was_played(game, played):
             assert held & ~cards_of(dealt) == 0
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_points_go_by_rank(game, played):
     outcome = BIGTWO.outcome(played.states[-1])

@@ -60,6 +60,7 @@ def test_easy_stakes_little():
     assert {NIUNIU.choose(view, "easy", chance)["stake"] for _ in range(200)} == {1, 2, 3, 4, 5}
 
 
+@pytest.mark.slow
 def test_house_wins_more_than_easy_where_stakes_are_worth_placing():
     """NN-13"""
     (house, by), (easy, or_by) = (average(evening("payout", level)) for level in ("house", "easy"))

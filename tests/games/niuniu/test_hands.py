@@ -141,6 +141,7 @@ def named(final: list[str], total: int, any_ten: bool) -> tuple[str, int]:
     return "plain", 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("flex", "any_ten"), COUNTINGS)
 def test_any_hand_is_what_the_long_way_says(flex, any_ten):
     chance = Random(6)

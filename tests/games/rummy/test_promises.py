@@ -3,6 +3,8 @@
 from collections import Counter
 from itertools import pairwise
 
+import pytest
+
 from games.core.replay import shuffled
 from games.rummy.engine import RUMMY
 from games.rummy.melds import arranged, holds
@@ -10,6 +12,7 @@ from tests.games.promise import promise
 from tests.games.rummy.table import GAME
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_melds_are_melds_and_lie_arranged(game, played):
     """RM-6"""
