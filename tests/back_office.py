@@ -35,6 +35,25 @@ def act(client, action, *rows, **said):
     return client.post(listing, kept | {"reason": "vì thế", "apply": "1"} | said, follow=True)
 
 
+def page_of(row):
+    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
+
+
+def filled_in(client, row):
+    """The form on the page of this row as a browser would send it back."""
+    form = client.get(page_of(row)).context["adminform"].form
+    fields = {bound.html_name: bound.value() for bound in form if not bound.field.disabled}
+    fields = {name: "on" if value is True else value for name, value in fields.items()}
+    return {name: value for name, value in fields.items() if value not in (None, False)}
+
+
+def send(client, row, **said):
+    """What is None is left out: not ticked."""
+    fields = {name: value for name, value in (filled_in(client, row) | said).items() if value is not None}
+    answer = client.post(page_of(row), fields)
+    assert answer.status_code == 302, answer.context["adminform"].form.errors
+
+
 class Office:
     """A member of staff at a real server: made on the machine, come in by the front door."""
 

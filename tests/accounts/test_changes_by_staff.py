@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts import changes, groups
 from accounts.models import ModAction, Notice, User
 from tests.accounts.conftest import PASSWORD
-from tests.back_office import act, come_in
+from tests.back_office import act, come_in, page_of, send
 
 NEW = "một mật khẩu khác"
 NEW_PASSWORD = {"password1": NEW, "password2": NEW, "usable_password": "true"}
@@ -50,27 +50,8 @@ def other_right(db):
     return Permission.objects.get(content_type__app_label="accounts", codename="view_appeal")
 
 
-def page_of(row):
-    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
-
-
 def password_page(person):
     return reverse("admin:auth_user_password_change", args=[person.pk])
-
-
-def filled_in(client, row):
-    """The form on the page of this row as a browser would send it back."""
-    form = client.get(page_of(row)).context["adminform"].form
-    fields = {bound.html_name: bound.value() for bound in form if not bound.field.disabled}
-    fields = {name: "on" if value is True else value for name, value in fields.items()}
-    return {name: value for name, value in fields.items() if value not in (None, False)}
-
-
-def send(client, row, **said):
-    """What is None is left out: not ticked."""
-    fields = {name: value for name, value in (filled_in(client, row) | said).items() if value is not None}
-    answer = client.post(page_of(row), fields)
-    assert answer.status_code == 302, answer.context["adminform"].form.errors
 
 
 def lines():

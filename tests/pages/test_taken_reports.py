@@ -5,18 +5,13 @@ from datetime import timedelta
 import pytest
 from django.contrib.auth.models import Group, Permission
 from django.core.management import call_command
-from django.urls import reverse
 from django.utils import timezone
 
 from accounts import closing, groups, sanctions
 from accounts.models import ModAction, Report, User
 from accounts.reports import services, takers
-from tests.back_office import PASSWORD, act, come_in
+from tests.back_office import PASSWORD, act, come_in, filled_in, page_of, send
 from tests.plans import asked, scans
-
-
-def page_of(row):
-    return reverse(f"admin:{row._meta.app_label}_{row._meta.model_name}_change", args=[row.pk])
 
 
 def filed(by, about):
@@ -49,19 +44,6 @@ def reports(taker, an, binh, khach):
 
 def standing():
     return set(Report.objects.values_list("status", "taken_by"))
-
-
-def filled_in(client, row):
-    form = client.get(page_of(row)).context["adminform"].form
-    fields = {bound.html_name: bound.value() for bound in form if not bound.field.disabled}
-    fields = {name: "on" if value is True else value for name, value in fields.items()}
-    return {name: value for name, value in fields.items() if value not in (None, False)}
-
-
-def send(client, row, **said):
-    fields = {name: value for name, value in (filled_in(client, row) | said).items() if value is not None}
-    answer = client.post(page_of(row), fields)
-    assert answer.status_code == 302, answer.context["adminform"].form.errors
 
 
 def undo(client, taker):
