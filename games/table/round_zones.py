@@ -164,10 +164,8 @@ def _face(sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
 
 
 def _status(game: str, sitter: Sitter, shown: page.Pod) -> Zone:
-    said, how = (
-        shown.said,
-        None if sitter.online or shown.public else sitter._replace(name="", avatar="", url=""),
-    )
+    nameless = sitter._replace(name="", avatar="", url="")
+    said, how = shown.said, None if sitter.online or shown.public else nameless
     args = Status(chair=sitter.chair, how=how, pod=said.told, words=template_of(game, "pod_status"))
     return Zone("games/zones/_status.html", args, shared=True, words=written(game, said.words))
 

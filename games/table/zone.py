@@ -141,10 +141,10 @@ class Written(dict[str, str]):
 def _put_in(parts: Mapping[str, str], there: Written) -> None:
     """What a part is, its name begins with: all of a kind go into one hole, in their order."""
     for name, html in parts.items():
-        kind = PART + name.partition("-")[0]
-        there[kind] = there.get(kind, "") + html
-        if len(kind) <= len(name):
-            there[PART + name] = html
+        there[PART + name] = html
+        kind, dash, _number = name.partition("-")
+        if dash:
+            there[PART + kind] = there.get(PART + kind, "") + html
 
 
 def _html_of_word(written: Zone | Filtered, language: str) -> str:
