@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
+
+from django.dispatch import receiver
 
 from accounts.models import Report, User
-from accounts.reports.evidence import Rooms, Scene, Shown
+from accounts.reports.evidence import Rooms, Scene, Shown, release_of_table
 from lobby.models import ChatLine, Room, Seat
 from lobby.services import closed_by_staff, may_enter
+from lobby.signals import sat_down
 
 AROUND: Final = 20  # lines before it, and as many after it
 
@@ -65,3 +68,10 @@ def sat_at(person_id: int) -> dict[int, bool]:
 
 
 ROOMS: Final = Rooms(find=found, show=shown, sat_at=sat_at)
+
+
+@receiver(sat_down)
+def let_go(sender: Any, by: User, room_id: int, **kwargs: Any) -> None:
+    """Of what is told of a table nothing stays in the hands of staff who sit down there."""
+    if by.is_staff:
+        release_of_table(by.pk, room_id)

@@ -105,7 +105,7 @@ ARROWS = [
     ("lobby.services", ("lobby.catalogue", "lobby.facts", "lobby.models", "lobby.refusals", "lobby.rounds",
                         "lobby.signals", "lobby.words", "accounts.acts", "accounts.blocks.quiet",
                         "accounts.limits", "accounts.models", "accounts.names", "accounts.notices",
-                        "accounts.reports.takers", "accounts.signals", "accounts.walks")),
+                        "accounts.signals", "accounts.walks")),
     ("lobby.listing", ("lobby.catalogue", "lobby.facts", "lobby.models")),
     ("lobby.live_list", ("lobby.listing", "lobby.models", "lobby.signals", "lobby.wire")),
     ("lobby.consumers", ("lobby.listing", "lobby.live_list", "lobby.refusals", "lobby.wire")),

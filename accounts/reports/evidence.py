@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from accounts.models import Report, User
-from accounts.reports import tables
+from accounts.reports import tables, takers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +67,11 @@ def lay_in_rooms(rooms: Rooms) -> None:
 def lay_in_rounds(rounds: Rounds) -> None:
     global _rounds
     _rounds = rounds
+
+
+def release_of_table(taker_id: int, room_id: int) -> None:
+    """What is told of a table is not in the hands of who sits down there."""
+    takers.put_back(Report.objects.filter(taken_by=taker_id, room=room_id), by=None)
 
 
 def scene(by: User, code: str, line: int | None) -> Scene | None:

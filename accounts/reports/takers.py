@@ -47,11 +47,6 @@ def put_back(reports: QuerySet[Report], *, by: User | None) -> list[Report]:
     return held
 
 
-def release_of_table(taker_id: int, room_id: int) -> None:
-    """What is told of a table is not in the hands of who sits down there."""
-    put_back(Report.objects.filter(taken_by=taker_id, room=room_id), by=None)
-
-
 def release(ids: Iterable[int]) -> None:
     """What those of these people have taken who may judge nothing any more. Part of whatever took their
     rights: while that goes on their rows are held, and who takes a report waits for them."""

@@ -8,7 +8,6 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.reports import takers
 from lobby import catalogue
 from lobby.models import Admission, ChatLine, Room, Seat
 from lobby.refusals import Code, Refusal, refuse
@@ -16,6 +15,7 @@ from lobby.services.changes import has_chair, person_at, record, save
 from lobby.services.chat import is_muted
 from lobby.services.rights import by_right, is_kicked
 from lobby.services.rounds import schedule
+from lobby.signals import sat_down
 from lobby.words import PLAYER_LENGTH, REASON_LENGTH, is_line, read_line
 
 # Nobody's: usernames may not begin with "máy".
@@ -42,8 +42,7 @@ def sit(room: Room, by: User, *, seat: int) -> Room | Refusal:
         return refuse(Code.NOT_ALLOWED)
     if mine is None:
         Seat.objects.create(room=room, number=seat, user=by)
-        if by.is_staff:
-            takers.release_of_table(by.pk, room.pk)
+        sat_down.send(sender=Room, by=by, room_id=room.pk)
     else:
         mine.number = seat
         mine.save(update_fields=["number"])
