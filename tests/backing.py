@@ -160,8 +160,10 @@ def new_database(any_database: str) -> str:
 
 
 def run_tests_on(database: str, *which: str) -> str:
-    """What pytest prints of these tests where their database is this one; none fails."""
-    command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", "not postgresql"]
+    """What pytest prints of these tests where they are run beside this database; none fails. The tables that
+    the first of them makes there serve the others too."""
+    command = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "--reuse-db"]
+    command += ["-k", "not postgresql"]
     env = os.environ | {"DATABASE_URL": database}
     done = subprocess.run(
         [*command, *which], cwd=ROOT, env=env, capture_output=True, text=True, timeout=2 * STARTING

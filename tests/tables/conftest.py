@@ -4,6 +4,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -33,8 +34,8 @@ def one_connection(monkeypatch):
     monkeypatch.setattr(writer, "close_old_connections", lambda: None)
 
 
-@pytest.fixture(scope="module")
-def folder() -> Iterator[Path]:
+@contextmanager
+def a_folder() -> Iterator[Path]:
     """Where the user that runs PostgreSQL may go too."""
     folder = Path(tempfile.mkdtemp(prefix="backing-"))
     folder.chmod(0o755)
@@ -43,16 +44,34 @@ def folder() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="module")
-def database(folder: Path) -> Iterator[str]:
+def folder() -> Iterator[Path]:
+    with a_folder() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def any_database() -> Iterator[str]:
+    """One PostgreSQL for all tests that do not stop it."""
     if given := os.environ.get("TEST_DATABASE_URL"):
-        yield new_database(given)
+        yield given
         return
-    (folder / "postgres").mkdir()
-    postgres = Postgres.found(folder / "postgres")
-    postgres.make()
-    postgres.start()
-    yield new_database(f"{postgres.url}/postgres")
-    postgres.stop()
+    with a_folder() as folder:
+        postgres = Postgres.found(folder)
+        postgres.make()
+        postgres.start()
+        yield f"{postgres.url}/postgres"
+        postgres.stop()
+
+
+@pytest.fixture(scope="module")
+def database(any_database: str) -> str:
+    return new_database(any_database)
+
+
+@pytest.fixture(scope="session")
+def tests_database(any_database: str) -> str:
+    """For whole tests that are run on PostgreSQL; what they make there is made once."""
+    return new_database(any_database)
 
 
 @pytest.fixture(scope="module")

@@ -55,8 +55,8 @@ def test_a_database_of_tests_is_emptied_and_guarded_again(time):
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_postgresql_keeps_it_too(database):
-    assert "." * (len(CHANGED) + 4) in run_tests_on(database, __file__), "none was left out"
+def test_postgresql_keeps_it_too(tests_database):
+    assert "." * (len(CHANGED) + 4) in run_tests_on(tests_database, __file__), "none was left out"
 
 
 @pytest.mark.django_db(transaction=True)

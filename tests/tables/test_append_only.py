@@ -86,5 +86,5 @@ def test_a_database_of_tests_is_emptied_and_guarded_again(time):
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_postgresql_keeps_the_ledger_too(database):
-    assert "." * (len(FIXED) + 4) in run_tests_on(database, __file__), "none was left out"
+def test_postgresql_keeps_the_ledger_too(tests_database):
+    assert "." * (len(FIXED) + 4) in run_tests_on(tests_database, __file__), "none was left out"

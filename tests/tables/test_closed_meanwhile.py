@@ -1,9 +1,5 @@
 """A round that ends in a room which was closed while it ran: it counts, and the room stays closed."""
 
-import os
-import subprocess
-import sys
-
 import pytest
 from django.dispatch import receiver
 
@@ -14,7 +10,7 @@ from games.rounds.services import start_round, void_round
 from lobby.models import Room
 from lobby.services import add_bot, create_room
 from lobby.signals import rooms_listed
-from tests.server import ROOT
+from tests.backing import run_tests_on
 
 
 def void(round_id):
@@ -63,9 +59,5 @@ def test_any_other_is_open_again(running, end, django_capture_on_commit_callback
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_postgresql_keeps_it_closed_too(database):
-    tests = [sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", "-k", "not postgresql"]
-    env = os.environ | {"DATABASE_URL": database}
-    done = subprocess.run([*tests, __file__], cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
-    assert "." * 4 in done.stdout, "none was left out"
+def test_postgresql_keeps_it_closed_too(tests_database):
+    assert "." * 4 in run_tests_on(tests_database, __file__), "none was left out"

@@ -110,5 +110,5 @@ def test_no_index_doubles_another():
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_none_on_postgresql_either(database):
-    assert " passed" in run_tests_on(database, "-k", "test_no_index_doubles", __file__)
+def test_none_on_postgresql_either(tests_database):
+    assert " passed" in run_tests_on(tests_database, "-k", "test_no_index_doubles", __file__)

@@ -114,5 +114,5 @@ def indexes():
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_postgresql_makes_it_too(database):
-    assert " passed" in run_tests_on(database, "-k", "test_an_index_is_made", __file__)
+def test_postgresql_makes_it_too(tests_database):
+    assert " passed" in run_tests_on(tests_database, "-k", "test_an_index_is_made", __file__)

@@ -246,7 +246,7 @@ def test_few_rooms_are_locked_at_a_time(life, monkeypatch):
 
 
 @pytest.mark.postgres
-def test_on_postgresql_accounts_close_while_their_rooms_play(database):
+def test_on_postgresql_accounts_close_while_their_rooms_play(tests_database):
     """No deadlock, no lost move."""
     players = Path(__file__).with_name("closing_among_players.py")
-    assert "2 passed" in run_tests_on(database, str(players))
+    assert "2 passed" in run_tests_on(tests_database, str(players))

@@ -480,5 +480,5 @@ def test_rounds_are_not_changed_by_any_of_this(room, people, lines):
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_postgresql_takes_back_alike(database):
-    assert " passed" in run_tests_on(database, __file__)
+def test_postgresql_takes_back_alike(tests_database):
+    assert " passed" in run_tests_on(tests_database, __file__)

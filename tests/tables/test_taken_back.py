@@ -348,6 +348,6 @@ def test_the_first_of_a_match_is_taken_back_while_its_second_runs(sit_down, peop
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_postgresql_takes_back_alike(database):
+def test_postgresql_takes_back_alike(tests_database):
     which = "many_rounds or account_is_gone or running_round or too_late or final"
-    assert "." * 6 in run_tests_on(database, "-k", which, __file__), "none was left out"
+    assert "." * 6 in run_tests_on(tests_database, "-k", which, __file__), "none was left out"

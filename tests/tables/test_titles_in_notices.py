@@ -115,7 +115,7 @@ def test_it_takes_as_many_steps_however_many_others_were_told(people, lan, rooms
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_postgresql_finds_them_too(database):
-    assert "." * 4 in run_tests_on(database, "-k", "not steps and not postgresql", __file__), (
+def test_postgresql_finds_them_too(tests_database):
+    assert "." * 4 in run_tests_on(tests_database, "-k", "not steps and not postgresql", __file__), (
         "none was left out"
     )

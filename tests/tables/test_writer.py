@@ -247,8 +247,8 @@ def test_what_failed_slowly_is_tried_once_more_alone_and_only_where_somebody_wai
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_postgresql_writes_it_too(database):
+def test_postgresql_writes_it_too(tests_database):
     """All or nothing also where it is cut off between any two statements."""
     own_news = str(Path(__file__).with_name("test_own_news.py"))
     which = "test_writer and not postgresql or a_cut_between"
-    assert " passed" in run_tests_on(database, "-k", which, __file__, own_news)
+    assert " passed" in run_tests_on(tests_database, "-k", which, __file__, own_news)
