@@ -12,8 +12,9 @@ from django.db import Error
 from django.utils import timezone
 
 from games.live import json_frames
-from games.live.catching_up import Ask, Known, Stand, Tail, news_of
+from games.live.catching_up import Ask, Stand, news_of
 from games.live.dues import Dues
+from games.live.heads import Known, Tail
 from games.live.live_round import LiveRound, NotJudgedError
 from games.live.losses import Losses
 from games.live.own_news import after_end, after_start

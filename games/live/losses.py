@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import structlog
 
 from games.core.replay import CorruptRecordError, UnknownRulesError
-from games.live.catching_up import Known, Tail
+from games.live.heads import Known, Tail
 from games.live.pauses import Pauses
 from games.rounds import crashes
 from games.rounds.reading import StoredRound

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from django.contrib.auth import get_user_model
 from django.db import connection
-from django.db.models import Model, OuterRef, Prefetch, Subquery, prefetch_related_objects
+from django.db.models import Model, Prefetch, prefetch_related_objects
 
 from games import registry
 from games.core import fairness
@@ -207,40 +207,31 @@ def load_rounds(round_ids: Collection[int]) -> dict[int, StoredRound]:
     stored = Move.objects.filter(round__in=round_ids).order_by("round", "number")
     for pk, *move in stored.values_list("round", "word", "at", "by"):
         moves[pk].append(tuple(move))
-    return {one.pk: _stored(one, moves[one.pk]) for one in found}
-
-
-def load_ends(round_ids: Collection[int]) -> dict[int, tuple[Ending | None, NextRound | None]]:
-    """How each of these rounds ended, and what was committed to with it."""
-    if not round_ids:
-        return {}
-    coming = Round.objects.filter(room=OuterRef("room"), number=OuterRef("number") + 1)
-    rounds: Any = Round.objects.filter(pk__in=round_ids).select_related("secret")
-    ends = {}
-    for one in rounds.annotate(commit=Subquery(coming.values("server_commit")[:1])):
-        committed = NextRound(number=one.number + 1, commit=one.commit) if one.commit else None
-        ends[one.pk] = (ending_of(one), committed)
-    return ends
+    return {one.pk: stored_of(one, moves[one.pk], players_of(one)) for one in found}
 
 
 def load_ended(room_id: int, *, after: int, before: int) -> list[tuple[RoundFacts, Ending]]:
     """The rounds between these two numbers, and how each ended."""
     rounds = Round.objects.filter(room_id=room_id, number__gt=after, number__lt=before)
     ended = rounds.filter(started_at__isnull=False).select_related("secret").prefetch_related(_named_seats())
-    return [(round_facts(one), end) for one in ended.order_by("number") if (end := ending_of(one))]
+    return [
+        (_round_facts(one, players_of(one)), end)
+        for one in ended.order_by("number")
+        if (end := ending_of(one))
+    ]
 
 
 def load_stored(round_: Round) -> StoredRound:
     moves = Move.objects.filter(round=round_).order_by("number").values_list("word", "at", "by")
     prefetch_related_objects([round_], _named_seats())
-    return _stored(round_, moves)
+    return stored_of(round_, moves, players_of(round_))
 
 
-def _stored(round_: Round, moves: Iterable[Any]) -> StoredRound:
+def stored_of(round_: Round, moves: Iterable[Any], players: tuple[PlayerFacts, ...]) -> StoredRound:
     assert round_.started_at is not None
     return StoredRound(
-        facts=round_facts(round_),
-        setup=setup_of(round_),
+        facts=_round_facts(round_, players),
+        setup=_setup_of(round_, seats=len(players)),
         moves=tuple(moves),
         started_at=round_.started_at,
         deadline=round_.deadline,
@@ -252,11 +243,14 @@ def _named_seats() -> Prefetch[Any]:
     return Prefetch("seats", RoundSeat.objects.named())
 
 
-def round_facts(round_: Round) -> RoundFacts:
-    players = tuple(
+def players_of(round_: Round) -> tuple[PlayerFacts, ...]:
+    return tuple(
         PlayerFacts(seat=s.number, chair=s.chair, name=s.who, user_id=s.user_id, bot_level=s.bot_level)
         for s in round_.seats.all()
     )
+
+
+def _round_facts(round_: Round, players: tuple[PlayerFacts, ...]) -> RoundFacts:
     return RoundFacts(
         id=round_.pk,
         number=round_.number,
@@ -268,13 +262,13 @@ def round_facts(round_: Round) -> RoundFacts:
     )
 
 
-def setup_of(round_: Round, *, seats: int | None = None) -> Setup:
+def _setup_of(round_: Round, *, seats: int) -> Setup:
     """What fixes the deck. Stays with hubs and services; never given to a view, a log or a presenter."""
     seed = fairness.round_seed(bytes(round_.secret.server_seed), round_.transcript)
     return Setup(
         ruleset=round_.ruleset,
         options=round_.options,
-        seats=len(round_.seats.all()) if seats is None else seats,
+        seats=seats,
         shuffler=Seeded(seed),
         version=round_.rules_version,
     )

@@ -455,14 +455,14 @@ def seen_by_all(engine, setup, moves):
 
 def other_world(round_, live):
     """Another secret that nobody who only watches can tell from this one, with other cards in every hand."""
-    from games.rounds.reading import recorded, setup_of
+    from games.rounds.reading import recorded
 
     stored = Round.objects.select_related("room", "secret").get(pk=round_.pk)
     moves = list(recorded(load_stored(stored)))
-    here, _state = seen_by_all(live.engine, setup_of(stored), moves)
+    here, _state = seen_by_all(live.engine, load_stored(stored).setup, moves)
     for number in range(1000, 6000):
         stored.secret.server_seed = secret(number)
-        there, state = seen_by_all(live.engine, setup_of(stored), moves)
+        there, state = seen_by_all(live.engine, load_stored(stored).setup, moves)
         if there == here and live.engine.view(state, 0).as_json() != live.view(0).as_json():
             return secret(number)
     raise AssertionError("no other deal looks the same")

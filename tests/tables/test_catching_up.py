@@ -14,7 +14,8 @@ from django.utils import timezone
 from accounts.models import User
 from games import registry
 from games.live import catching_up
-from games.live.catching_up import Ask, Known, Stand, Tail, load_stands, read_news
+from games.live.catching_up import Ask, Stand, load_stands, read_news
+from games.live.heads import Known, Tail
 from games.live.hub import Hub
 from games.live.live_round import LiveRound
 from games.management.commands.demo import play_on, play_round
@@ -24,6 +25,7 @@ from games.rounds.services import start_round, void_round
 from lobby import services
 from lobby.models import ChatLine, Room
 from lobby.wire import together
+from tests.backing import run_tests_on
 
 pytestmark = pytest.mark.slow  # whole rounds of every game
 
@@ -206,18 +208,38 @@ def test_a_round_that_is_void_elsewhere_is_read_with_its_room(cai):
     assert facts == load_table(room.pk) and tail.ending.void == "crash"
 
 
-def test_starts_and_ends_of_any_number_of_tables_cost_as_many_questions_as_of_one(rooms, cai):
+def test_the_starts_and_ends_of_any_number_of_tables_are_one_question(rooms, cai):
     asks = [as_known(room) for room in rooms]
     rounds = [started(room, cai) for room in rooms]
     (_alone, few), (together, many) = counted(asks[:1]), counted(asks)
-    assert few == many == 4, "the moves, the rounds, their seats, their moves"
+    assert few == many == 1
     assert [facts for facts, _begun in together] == [load_table(room.pk) for room in rooms]
     asks = [as_known(room) for room in rooms]
     for one in rounds:
         play_on(one.pk)
     (_alone, few), (together, many) = counted(asks[:1]), counted(asks)
-    assert few == many == 2, "the moves, and what the ends made known"
+    assert few == many == 1
     assert [facts for facts, _tail in together] == [load_table(room.pk) for room in rooms]
+
+
+@pytest.mark.parametrize("game", registry.ENGINES)
+def test_a_round_is_told_as_the_orm_reads_it(game, cai):
+    """Before its first move, in its course, over, and taken back."""
+    room = open_room(cai, game)
+    one = started(room, cai)
+    User.objects.filter(pk=cai.pk).update(username="cai_moi")  # called as today
+    assert told(room) == load_stored(Round.objects.get(pk=one.pk))
+    moved(one, NOW)
+    assert told(room) == load_stored(Round.objects.get(pk=one.pk)) and len(told(room).moves) == 1
+    play_on(one.pk)
+    assert told(room) == load_stored(Round.objects.get(pk=one.pk)) and told(room).ending.outcome.points
+    Round.objects.filter(pk=one.pk).update(void_cause=Round.VoidCause.MODERATOR)
+    assert told(room) == load_stored(Round.objects.get(pk=one.pk)) and told(room).ending.void == "moderator"
+
+
+def told(room):
+    [(_facts, stored)] = read_news([Ask(room.pk)])
+    return stored
 
 
 def test_a_room_of_another_version_is_read_with_its_moves(rooms, cai):
@@ -269,3 +291,15 @@ def test_where_a_table_stands_follows_from_what_was_read(rooms, cai):
     moved(one, NOW)
     version = Room.objects.get(pk=rooms[0].pk).version
     assert load_stands([rooms[0].pk]) == {rooms[0].pk: Stand(version, one.pk, 1, 0)}
+
+
+@pytest.mark.postgres
+def test_postgresql_reads_them_alike(tests_database):
+    tests = [
+        test_of_a_tail_only_what_is_not_known_is_read,
+        test_a_round_is_told_as_the_orm_reads_it,
+        test_a_start_and_an_end_come_with_the_moves,
+        test_the_starts_and_ends_of_any_number_of_tables_are_one_question,
+        test_what_was_left_alone_is_read_whole_once_it_is_over,
+    ]
+    run_tests_on(tests_database, *(f"{__file__}::{test.__name__}" for test in tests))

@@ -4,7 +4,8 @@ import pytest
 
 from accounts.models import User
 from games import registry
-from games.live.catching_up import Ask, Known, read_news
+from games.live.catching_up import Ask, read_news
+from games.live.heads import Known
 from games.management.commands.demo import play_on, play_round
 from games.rounds import reading, sheets
 from games.rounds.models import Round
