@@ -9,15 +9,14 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, cast
 
-from django.core.asgi import get_asgi_application
+from config.pages import get_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-pages: Any = get_asgi_application()
+pages: Any = get_application()
 
 # Only after Django is set up.
 from django.urls import path  # noqa: E402
 
-from config.connections import close_after_pages  # noqa: E402
 from config.limits import limit_statements  # noqa: E402
 from games.live import ticker  # noqa: E402
 from games.live.consumers import TableConsumer  # noqa: E402
@@ -35,7 +34,6 @@ YOUNG = 200_000
 
 
 limit_statements()
-close_after_pages()
 doors = (
     path("ws/rooms/<slug:code>/", cast(Any, TableConsumer)),
     path("ws/lobby/", cast(Any, LobbyConsumer)),

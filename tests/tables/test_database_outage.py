@@ -3,6 +3,7 @@
 import asyncio
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from config.pages import PAGES
 from tests.backing import Postgres, new_database
 from tests.server import Houses, Server
 
@@ -68,6 +70,7 @@ async def test_room_words_are_refused_in_an_outage_and_heard_after_it(server, po
 
 async def test_a_database_that_stands_still_keeps_nobody_waiting(server, postgres):
     """Its connections stay open, and nothing comes over them."""
+    pages = ThreadPoolExecutor(2 * PAGES)
     async with server.table(seats=2, ruleset="vipgame", turn_seconds=300, batch=1) as table:
         cai, an = table.people
         await table.start()
@@ -77,7 +80,11 @@ async def test_a_database_that_stands_still_keeps_nobody_waiting(server, postgre
             chat = cai.refused("unavailable", room="chat", text="alô?")
             await asyncio.gather(an.refused("unavailable", **bet), chat)
             assert await ready(server) == 503
+            waiting = [pages.submit(server.get, "/lobby/") for _ in range(2 * PAGES)]
+            await asyncio.sleep(1)
+            assert (await asyncio.to_thread(server.get, "/healthz"))[0] == 200, "behind no page"
         assert await until_ready(server)
+        assert {page.result()[0] for page in waiting} <= {200, 500}
         result = await table.play(Random(2))
         assert sum(result["points"]) == 0 and result["void"] is None
         assert [move[1] for move in table.moves] == list(range(len(table.moves)))
