@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+import json
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from django.db.models import Count, OuterRef, Prefetch, QuerySet, Subquery
+from django.contrib.auth import get_user_model
+from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.template.loader import render_to_string
 from django.utils import translation
@@ -22,10 +25,12 @@ AVATARS = 4
 WINDOW: Final = 12  # rooms that are shown at first; who asks for more gets twice as many
 MOST: Final = WINDOW * 64
 DRAWN: Final = 2048  # rows that are kept as HTML
-TOLD: Final = (  # what is read of a room
-    "code", "name", "game", "ruleset", "options", "seat_count", "visibility", "turn_seconds", "spectators",
-    "status", "owner__username",
+STATEMENTS: Final = 64  # that are kept as they are worded
+TOLD: Final = (  # of a room; an `OpenRoom` has them in this order
+    "pk", "code", "name", "game", "ruleset", "options", "seat_count", "visibility", "turn_seconds",
+    "spectators", "status", "owner", "owner__username",
 )  # fmt: skip
+Statement = tuple[str, tuple[Any, ...]]
 
 
 class State(StrEnum):
@@ -68,16 +73,81 @@ class RoomRow:
         return self.seats - self.taken
 
 
+class OpenRoom(NamedTuple):
+    """What is read of a room, and of who sits there. No objects of the ORM: a page would make eighty."""
+
+    id: int
+    code: str
+    name: str
+    game: str
+    ruleset: str
+    options: dict[str, Any]
+    seats: int
+    visibility: str
+    turn_seconds: int
+    spectators: bool
+    status: str
+    owner_id: int | None
+    owner: str | None
+    sitting: Sequence[tuple[int | None, str]] = ()  # user id and avatar; a bot has no user
+
+    @property
+    def is_locked(self) -> bool:
+        return self.visibility == Room.Visibility.PASSWORD
+
+
 def open_rooms(*, game: str = "", free: bool = False, apart: Collection[int] = ()) -> QuerySet[Room]:
-    """What may be listed, those one can sit down in first, with all that is told of a room in two queries."""
+    """What may be listed, those one can sit down in first."""
     rooms = Room.objects.listed(apart=apart).filter(game__in=[game] if game in GAMES else list(GAMES))
     if free:
         seats = Seat.objects.filter(room=OuterRef("pk")).order_by().values("room")
         taken = seats.annotate(taken=Count("pk")).values("taken")
         rooms = rooms.filter(seat_count__gt=Coalesce(Subquery(taken), 0))
-    sitting = Seat.objects.select_related("user").only("room", "bot_level", "user__avatar")
-    rooms = rooms.select_related("owner").only(*TOLD)
-    return rooms.prefetch_related(Prefetch("seats", sitting, to_attr="sitting")).order_by("status", "-pk")
+    return rooms.order_by("status", "-pk")
+
+
+def load(rooms: QuerySet[Room]) -> list[OpenRoom]:
+    """With who sits there, in two questions."""
+    return _read(*rooms.values_list(*TOLD).query.sql_with_params())
+
+
+def first_rows(
+    many: int, *, game: str = "", free: bool = False, apart: Collection[int] = ()
+) -> list[RoomRow]:
+    """As many of the open rooms as a page shows."""
+    if apart:
+        found = load(open_rooms(game=game, free=free, apart=apart)[:many])
+    else:
+        found = _read(*_worded(_first, tuple(GAMES), many, game, free))
+    return [row(room) for room in found]
+
+
+def _first(many: int, game: str, free: bool) -> QuerySet[Any]:
+    return open_rooms(game=game, free=free)[:many].values_list(*TOLD)
+
+
+def _read(statement: str, values: Collection[Any]) -> list[OpenRoom]:
+    found = sql.read(statement, values)
+    sitting = _sitting_in([room_id for room_id, *_rest in found])
+    return [
+        OpenRoom(*told)._replace(
+            options=json.loads(told[5]), spectators=bool(told[9]), sitting=sitting[told[0]]
+        )
+        for told in found
+    ]
+
+
+def _sitting_in(room_ids: Collection[int]) -> dict[int, list[tuple[int | None, str]]]:
+    sitting: dict[int, list[tuple[int | None, str]]] = defaultdict(list)
+    if room_ids:
+        statement = f"""
+            SELECT seat.room_id, seat.user_id, COALESCE(person.avatar, %s) FROM {sql.table(Seat)} seat
+            LEFT JOIN {sql.table(get_user_model())} person ON person.id = seat.user_id
+            WHERE seat.room_id IN ({sql.marks(room_ids)}) ORDER BY seat.room_id, seat.number
+        """  # noqa: S608
+        for room_id, user_id, avatar in sql.read(statement, [ROBOT, *room_ids]):
+            sitting[room_id].append((user_id, avatar))
+    return sitting
 
 
 def number(asked: str | None) -> int | None:
@@ -102,14 +172,10 @@ def drawn(room: RoomRow, language: str, *, mine: bool) -> str:
         return render_to_string("lobby/_room.html", {"room": room, "mine": mine})
 
 
-def rows(rooms: Iterable[Room]) -> list[RoomRow]:
-    return [row(room) for room in rooms]
-
-
-def row(room: Room) -> RoomRow:
-    game, sitting = GAMES[room.game], room.sitting  # type: ignore[attr-defined]
+def row(room: OpenRoom) -> RoomRow:
+    game, taken = GAMES[room.game], len(room.sitting)
     usual = room.ruleset == game.usual_ruleset
-    state = _state(room, len(sitting), needs_all=len(game.seats) == 1)
+    state = _state(room, needs_all=len(game.seats) == 1)
     return RoomRow(
         code=room.code,
         name=room.name,
@@ -118,28 +184,28 @@ def row(room: Room) -> RoomRow:
         cards=game.cards[:2],
         ruleset="" if usual else game.ruleset(room.ruleset).name,
         banker=game.banker,
-        owner=room.owner.username if room.owner else None,
+        owner=room.owner,
         brief=game.brief(room.options),
-        locked=room.visibility == Room.Visibility.PASSWORD,
-        avatars=tuple(seat.user.avatar if seat.user else ROBOT for seat in sitting[:AVATARS]),
-        people=frozenset(seat.user_id for seat in sitting if seat.user_id),
-        taken=len(sitting),
-        seats=room.seat_count,
+        locked=room.is_locked,
+        avatars=tuple(avatar for _user_id, avatar in room.sitting[:AVATARS]),
+        people=frozenset(user_id for user_id, _avatar in room.sitting if user_id),
+        taken=taken,
+        seats=room.seats,
         state=state,
-        action=_action(room, state, len(sitting)),
+        action=_action(room, state),
     )
 
 
-def _state(room: Room, taken: int, *, needs_all: bool) -> State:
+def _state(room: OpenRoom, *, needs_all: bool) -> State:
     if room.status == Room.Status.PLAYING:
         return State.PLAYING
-    if taken >= room.seat_count:
+    if len(room.sitting) >= room.seats:
         return State.FULL
     return State.SHORT if needs_all else State.WAITING
 
 
-def _action(room: Room, state: State, taken: int) -> Action:
-    if taken < room.seat_count:
+def _action(room: OpenRoom, state: State) -> Action:
+    if len(room.sitting) < room.seats:
         return Action.WAIT if state is State.PLAYING else Action.JOIN
     return Action.WATCH if room.spectators else Action.NONE
 
@@ -162,19 +228,17 @@ def people_playing(*, apart: Collection[int] = ()) -> int:
     return int(people)
 
 
-def _by_game(apart: Collection[int]) -> QuerySet[Any]:
+def _by_game(apart: Collection[int] = ()) -> QuerySet[Any]:
     return open_rooms_of_all(apart).values("game").annotate(rooms=Count("pk")).values_list("game", "rooms")
 
 
-def _sitting(apart: Collection[int]) -> QuerySet[Any]:
+def _sitting(apart: Collection[int] = ()) -> QuerySet[Any]:
     sitting = Seat.objects.filter(room__in=open_rooms_of_all(apart), user__isnull=False)
     return sitting.values("user").distinct()
 
 
-@lru_cache(maxsize=2)
-def _worded(
-    counted: Callable[[Collection[int]], QuerySet[Any]], games: tuple[str, ...]
-) -> tuple[str, tuple[Any, ...]]:
+@lru_cache(maxsize=STATEMENTS)
+def _worded(asked: Callable[..., QuerySet[Any]], games: tuple[str, ...], *how: Any) -> Statement:
     """As a statement, for all who are kept apart from nobody: to word it takes longer than to answer it."""
-    statement, values = counted(()).query.sql_with_params()
+    statement, values = asked(*how).query.sql_with_params()
     return statement, tuple(values)

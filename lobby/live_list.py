@@ -10,8 +10,8 @@ from typing import Any
 from django.dispatch import receiver
 from django.utils import timezone
 
-from lobby.listing import RoomRow, open_rooms, row
-from lobby.models import Presence, Room
+from lobby.listing import OpenRoom, RoomRow, load, open_rooms, row
+from lobby.models import Presence
 from lobby.signals import rooms_listed
 from lobby.wire.hearing import quiet_of
 from lobby.wire.pump import Pump
@@ -88,10 +88,10 @@ def on_rooms_listed(sender: Any, room_id: int, **kwargs: Any) -> None:
 def read_rooms(ids: Iterable[int] | None = None) -> dict[str, Listed]:
     """The listed rooms by code, all of them or these, newest first."""
     rooms = open_rooms().order_by("-pk")
-    found = list(rooms if ids is None else rooms.filter(pk__in=ids))
-    here = Presence.objects.people_of([room.pk for room in found])
+    found = load(rooms if ids is None else rooms.filter(pk__in=ids))
+    here = Presence.objects.people_of([room.id for room in found])
     return {
-        room.code: Listed(id=room.pk, owner=room.owner_id, entry=entry(room, here[room.pk]), row=row(room))
+        room.code: Listed(id=room.id, owner=room.owner_id, entry=entry(room, here[room.id]), row=row(room))
         for room in found
     }
 
@@ -100,9 +100,9 @@ def count_online() -> int:
     return Presence.objects.fresh().values("user").distinct().count()
 
 
-def entry(room: Room, here: set[int]) -> dict[str, Any]:
+def entry(room: OpenRoom, here: set[int]) -> dict[str, Any]:
     """A room as programs are told of it; the same for everybody."""
-    sitting = room.sitting  # type: ignore[attr-defined]
+    sitting = [user_id for user_id, _avatar in room.sitting]
     return {
         "code": room.code,
         "name": room.name,
@@ -110,12 +110,12 @@ def entry(room: Room, here: set[int]) -> dict[str, Any]:
         "ruleset": room.ruleset,
         "options": room.options,
         "status": room.status,
-        "locked": room.visibility == Room.Visibility.PASSWORD,
-        "owner": room.owner.username if room.owner else None,
-        "seats": room.seat_count,
+        "locked": room.is_locked,
+        "owner": room.owner,
+        "seats": room.seats,
         "taken": len(sitting),
-        "bots": sum(seat.is_bot for seat in sitting),
-        "watching": len(here - {seat.user_id for seat in sitting}),
+        "bots": sitting.count(None),
+        "watching": len(here.difference(sitting)),
         "spectators": room.spectators,
         "turn_seconds": room.turn_seconds,
     }

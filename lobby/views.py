@@ -52,12 +52,14 @@ def _lobby_context(request: Request, *, wrong_code: str) -> dict[str, Any]:
     game, free = GAMES.get(request.GET.get("game", "")), request.GET.get("free") == "1"
     window = listing.window(request.GET.get("window"))
     apart = apart_from(request.user)
-    found = listing.open_rooms(game=game.key if game else "", free=free, apart=apart)
-    rooms, counts = listing.rows(found[:window]), listing.rooms_by_game(apart=apart)
+    asked: dict[str, Any] = {"game": game.key if game else "", "free": free, "apart": apart}
+    rooms, counts = listing.first_rows(window, **asked), listing.rooms_by_game(apart=apart)
     all_rooms = sum(counts.values())
     listed = len(rooms)
     if listed == window:  # there may be more
-        listed = found.count() if free else counts.get(game.key, 0) if game else all_rooms
+        listed = (
+            listing.open_rooms(**asked).count() if free else counts.get(game.key, 0) if game else all_rooms
+        )
     return {
         "games": [{"game": game, "rooms": counts.get(game.key, 0)} for game in GAMES.values()],
         "rooms": rooms,
