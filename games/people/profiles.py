@@ -140,22 +140,29 @@ def recent_rounds(person: User, viewer: Viewer) -> list[Played]:
     )
     counted = Q(round__status=Round.Status.OVER, round__void_cause="")
     lately = Score.objects.filter(here, counted, pk__in=mine.values("pk")[:LATELY])
-    told = ("points", "seat", "round__number", "round__game", "round__ended_at", "round__rated")
-    lines = lately.select_related("round__room").only(*told, "round__room__name")
-    newest = lines.order_by("-pk")[:RECENT]
-    return [_played(line) for line in newest if line.round.game in ENGINES]
+    newest = lately.order_by("-pk").values_list(
+        "round",
+        "round__number",
+        "round__game",
+        "room__name",
+        "round__ended_at",
+        "round__rated",
+        "seat",
+        "points",
+    )
+    return [_played(*told) for told in newest[:RECENT] if told[2] in ENGINES]
 
 
-def _played(line: Score) -> Played:
-    round_ = line.round
-    assert round_.ended_at is not None
+def _played(
+    pk: int, number: int, game: str, room: str, at: datetime, rated: bool, seat: int, points: int
+) -> Played:
     return Played(
-        id=round_.pk,
-        number=round_.number,
-        game=catalogue.game(round_.game),
-        room=round_.room.name,
-        at=round_.ended_at,
-        banker=ENGINES[round_.game].banker and line.seat == 0,
-        rated=round_.rated,
-        points=line.points,
+        id=pk,
+        number=number,
+        game=catalogue.game(game),
+        room=room,
+        at=at,
+        banker=ENGINES[game].banker and seat == 0,
+        rated=rated,
+        points=points,
     )
