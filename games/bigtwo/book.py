@@ -34,9 +34,8 @@ TABLE: Final = Chapter(
             says=(
                 say(
                     _(
-                        "%(people)s people play, each for themselves, with one pack of %(cards)s "
-                        "cards: %(each)s for everybody. The turn goes clockwise and passes over who "
-                        "has no cards left."
+                        "%(people)s people play, each for themselves, with one pack of %(cards)s cards, "
+                        "%(each)s each. The turn goes clockwise and skips anyone who has no cards left."
                     ),
                     people=SEATS,
                     cards=len(BIGTWO.pack),
@@ -56,9 +55,9 @@ CARDS: Final = Chapter(
             title=_("The order of the cards"),
             says=(
                 _(
-                    "The 3 is the lowest rank and the 2 the highest. Of one rank the suit decides: "
-                    "diamonds, clubs, hearts, spades. So the three of diamonds is the lowest card of "
-                    "all and the two of spades the highest."
+                    "The 3 is the lowest rank and the 2 the highest. Between cards of one rank the suit "
+                    "decides, from low to high: diamonds, clubs, hearts, spades. So the three of diamonds is "
+                    "the lowest card of all and the two of spades the highest."
                 ),
             ),
             tables=(order_table(),),
@@ -68,11 +67,11 @@ CARDS: Final = Chapter(
             title=_("What may be played"),
             says=(
                 _(
-                    "One card, a pair, or a set of five. Three or four cards alone are no play. Of two "
-                    "pairs the rank decides, then the higher suit."
+                    "You play a single card, a pair or a set of five. Three or four cards on their own "
+                    "cannot be played. Between two pairs the rank decides, then the higher suit."
                 ),
             ),
-            examples=(play("9H"), play("9D 9S"), play("9D 9C 9H", _("Three alone."))),
+            examples=(play("9H"), play("9D 9S"), play("9D 9C 9H", _("Three cards on their own."))),
         ),
         Article(
             id="B2-3",
@@ -93,14 +92,14 @@ BEGINNING: Final = Chapter(
             title=_("Shall we reshuffle?"),
             says=(
                 _(
-                    "If somebody is dealt all four 2s, the pack is reshuffled at once. Otherwise "
-                    "everybody is asked once whether they want a reshuffle."
+                    "If somebody is dealt all four 2s, the pack is reshuffled at once. Otherwise every "
+                    "player is asked once per deal whether they want a reshuffle."
                 ),
                 say(
                     _(
-                        "There is one if %(enough)s or more say yes, or if somebody says yes whose "
-                        "hand weighs no more than %(poor)s. Nobody learns who said what, only what "
-                        "came of it. After %(most)s reshuffles by vote nobody is asked any more."
+                        "The cards are reshuffled if %(enough)s or more say yes, or if a player whose hand "
+                        "strength is %(poor)s or less says yes. Nobody learns who said what, only the "
+                        "outcome. After %(most)s reshuffles by vote nobody is asked again."
                     ),
                     enough=ENOUGH_YES,
                     poor=POOR,
@@ -118,8 +117,8 @@ BEGINNING: Final = Chapter(
             title=_("The first play"),
             says=(
                 _(
-                    "Who holds the three of diamonds begins, and the first play must contain it: "
-                    "alone, in a pair or in a set."
+                    "The player with the three of diamonds leads, and the first play must include it: alone, "
+                    "in a pair or in a set."
                 ),
             ),
         ),
@@ -135,8 +134,8 @@ PLAYING: Final = Chapter(
             title=_("Following"),
             says=(
                 _(
-                    "Play as many cards as lie on the table, and higher, or pass. Whoever passes may "
-                    "come back in later. Who leads may not pass."
+                    "Play the same number of cards as the last play, but higher, or pass. If you pass you "
+                    "may still play later in the trick. The player who leads may not pass."
                 ),
             ),
             examples=(
@@ -145,7 +144,7 @@ PLAYING: Final = Chapter(
                 beats("8D 8S", "8C 8H", _("The higher suit of the pair decides.")),
                 beats("KC KH", "AD", _("A pair on a single card.")),
                 beats(ONE_OF_EACH[in_order()[1]], "TH JC QD KS AH", _("Any flush beats any straight.")),
-                beats("3S 5S 7S 9S JS", "4H 6H 9H QH 2H", _("Of two flushes the suit decides.")),
+                beats("3S 5S 7S 9S JS", "4H 6H 9H QH 2H", _("Between two flushes the suit decides.")),
                 beats("2C 3H 4S 5D 6C", "3D 4C 5H 6S 7D", _("A 6 against a 7 as the top card.")),
             ),
         ),
@@ -154,9 +153,9 @@ PLAYING: Final = Chapter(
             title=_("The end of a trick"),
             says=(
                 _(
-                    "When everybody else who still has cards has passed since the last play, the trick "
-                    "is over and who made that play leads. If that player is out already, the next one "
-                    "clockwise with cards leads."
+                    "When every other player who still has cards has passed since the last play, the trick "
+                    "is over and whoever made that play leads. If that player has no cards left, the next "
+                    "player clockwise who has cards leads."
                 ),
             ),
         ),
@@ -165,9 +164,9 @@ PLAYING: Final = Chapter(
             title=_("Not with a single 2"),
             says=(
                 _(
-                    "Nobody may finish with a 2 as a single card. Who holds nothing but one 2 may pass "
-                    "even when leading. The moment everybody who is left holds just a 2, the round "
-                    "ends, and the higher suit takes the better place."
+                    "Your last card may not be a single 2. If a 2 is the only card you hold, you may pass "
+                    "even when you lead; the next player clockwise then leads. As soon as everyone still in "
+                    "holds just one 2, the round ends, and the higher suit takes the better place."
                 ),
             ),
         ),
@@ -183,8 +182,8 @@ SECRETS: Final = Chapter(
             title=_("The last card"),
             says=(
                 _(
-                    "The table announces it the moment somebody has one card left; nobody can forget "
-                    "to say so."
+                    "The table announces it as soon as somebody has one card left; nobody can forget to say "
+                    "so."
                 ),
             ),
         ),
@@ -193,9 +192,9 @@ SECRETS: Final = Chapter(
             title=_("How many cards"),
             says=(
                 _(
-                    "How many cards the others hold is hidden. You may ask at any time, even out of "
-                    "turn: the number is then shown to everybody until that player's next play. A room "
-                    "may show the numbers always."
+                    "The number of cards other players hold is hidden. You may ask at any time, even out of "
+                    "turn; the number is then shown to everybody until that player's next play. A room may "
+                    "choose to always show the numbers."
                 ),
             ),
         ),
@@ -204,8 +203,8 @@ SECRETS: Final = Chapter(
             title=_("No looking back"),
             says=(
                 _(
-                    "Only the play on top can be seen; what lies beneath is gone, in the log too. "
-                    "After the round everything is open."
+                    "Only the latest play can be seen; earlier plays are hidden, in the log too. After the "
+                    "round everything is open."
                 ),
             ),
         ),
@@ -221,8 +220,8 @@ END: Final = Chapter(
             title=_("Going out"),
             says=(
                 _(
-                    "Who has no cards left takes the best place that is free. When one player is left, "
-                    "that is the last place."
+                    "A player who runs out of cards takes the best place still open. The last player left "
+                    "takes last place."
                 ),
             ),
         ),
@@ -230,7 +229,10 @@ END: Final = Chapter(
             id="B2-13",
             title=_("Points"),
             says=(
-                _("By place. A room may set its own, each lower than the one before, and nothing in all."),
+                _(
+                    "Points depend on the finishing place. A room may set its own; each must be lower "
+                    "than the one before, and together they must add up to zero."
+                ),
             ),
             tables=(points_table(tuple(POINTS.default)),),
         ),
@@ -257,16 +259,16 @@ def rulebook(house: House) -> Rulebook:
                 timed_out=(
                     house.plain(),
                     _(
-                        "Here it votes against a reshuffle, passes where that is allowed, and else leads "
-                        "the lowest single card."
+                        "In Big 2 it votes against a reshuffle, passes if that is allowed, and otherwise "
+                        "leads the lowest single card."
                     ),
                 )
             ),
             house.fair_deal(
                 BIGTWO,
                 _(
-                    "This includes the decks that were thrown away by a reshuffle, with the hands that had "
-                    "been dealt from them."
+                    "This includes the deals that were thrown away by a reshuffle, with the hands that had "
+                    "been dealt."
                 ),
             ),
             house.points_only(),

@@ -24,7 +24,7 @@ JUDGED: Final[Mapping[Kind, Text]] = {
     Kind.STRAIGHT: _("Five ranks in a row, in more than one suit. The top card decides: rank, then suit."),
     Kind.FLUSH: _("Five of one suit that are not in a row. The suit decides, then the top card."),
     Kind.FULL_HOUSE: _("Three of one rank and two of another. The three decide."),
-    Kind.FOUR_OF_A_KIND: _("Four of one rank, and any one card. The four decide."),
+    Kind.FOUR_OF_A_KIND: _("Four cards of one rank and any other card. The four decide."),
     Kind.STRAIGHT_FLUSH: _("Five in a row of one suit. The suit decides, then the top card."),
     Kind.ROYAL_FLUSH: _("10, J, Q, K and A of one suit. The suit decides."),
 }
@@ -46,7 +46,7 @@ def made_of(cards: str) -> Made | None:
 
 def name_of(made: Made | None) -> Text:
     if made is None:
-        return _("no play")
+        return _("not a valid play")
     if made.kind is not None:
         return KINDS[made.kind]
     return (
@@ -100,7 +100,7 @@ def order_table() -> Table:
     ranks = ("10" if rank == "T" else rank for rank in RANKS)
     return Table(
         caption=_("From the lowest to the highest"),
-        head=(_("Of"), _("low to high")),
+        head=(_("Compared by"), _("low to high")),
         rows=(row(_("Ranks"), " ".join(ranks)), row(_("Suits"), " ".join(SIGNS[suit] for suit in SUITS))),
     )
 
@@ -112,14 +112,14 @@ def straights() -> tuple[Example, ...]:
         play("2C 3H 4S 5D 6C", _("The second lowest: a 6 is its top card.")),
         play("TH JC QD KS AH", _("An ace is its top card.")),
         play("JC QD KS AH 2C", _("The highest: a 2 is its top card.")),
-        play("QD KS AH 2C 3D", _("Round the corner.")),
+        play("QD KS AH 2C 3D", _("It goes round the corner.")),
     )
 
 
 def material_table() -> Table:
     """B2-4"""
     return Table(
-        caption=_("What a hand weighs"),
+        caption=_("Hand strength"),
         head=(_("Card"), *MATERIAL, _("others")),
         rows=(row(_("Points"), *(str(points) for points in MATERIAL.values()), "0"),),
     )
@@ -128,10 +128,10 @@ def material_table() -> Table:
 def weighed(cards: str) -> Example:
     held = read(cards)
     poor = material(held) <= POOR
-    name = say(_("weighs %(points)s"), points=material(held))
+    name = say(_("strength %(points)s"), points=material(held))
     return Example(
         hands=(Shown(groups=(shown_cards(hand(cards)),), name=name),),
-        verdict=_("its yes is enough") if poor else _("its yes needs two others"),
+        verdict=_("its yes is enough") if poor else _("its yes needs two more"),
         tone=Tone.WIN if poor else Tone.PLAIN,
         found=(("material", material(held)), ("poor", poor)),
     )
@@ -140,7 +140,7 @@ def weighed(cards: str) -> Example:
 def points_table(points: tuple[int, ...]) -> Table:
     places = (_("First"), _("Second"), _("Third"), _("Last"))
     return Table(
-        caption=_("Points as a rule"),
+        caption=_("Default points"),
         head=(_("Place"), *places),
         rows=(row(_("Points"), *(say("%(points)s", points=value) for value in points)),),
     )

@@ -18,10 +18,9 @@ def stakes(highest: Option) -> Text:
     """Where each player places their own, up to an option of the room."""
     return say(
         _(
-            "Before the deal every player places a stake, in any order, from %(low)s up to "
-            "the room's highest stake. That is %(usual)s as a rule; the host may set it "
-            "from %(least)s to %(most)s. Stakes are open as soon as they are placed, and "
-            "cannot be changed."
+            "Before the deal every player places a stake, in any order, from %(low)s up to the room's "
+            "highest stake. That is %(usual)s by default; the host may set it from %(least)s to %(most)s. "
+            "Everybody sees a stake as soon as it is placed, and it cannot be changed."
         ),
         low=1,
         usual=highest.default,
@@ -32,7 +31,7 @@ def stakes(highest: Option) -> Text:
 
 def plain() -> Text:
     """Of the move that the table makes when time runs out, where it is one."""
-    return _("It is always the same, plain move, and never a clever one.")
+    return _("It always makes the same simple move, never a clever one.")
 
 
 def time(*, timed_out: tuple[Text, ...] = (), tables: tuple[Table, ...] = ()) -> Chapter:
@@ -46,8 +45,8 @@ def time(*, timed_out: tuple[Text, ...] = (), tables: tuple[Table, ...] = ()) ->
                 title=_("When time runs out"),
                 says=(
                     _(
-                        "Every table has its own time for a turn. When it is up, the table plays for "
-                        "the seat."
+                        "Every room has its own time for a turn. When your time is up, the table plays for "
+                        "you."
                     ),
                     *timed_out,
                 ),
@@ -58,28 +57,28 @@ def time(*, timed_out: tuple[Text, ...] = (), tables: tuple[Table, ...] = ()) ->
                 says=(
                     say(
                         _(
-                            "Whose time runs out %(times)s times running, or who is gone for %(gone)s "
-                            "seconds, is away: from then on the table plays for that seat after a "
-                            "pause of about %(pause)s seconds, so that nobody waits the full time "
-                            "again. Anything the person does ends it."
+                            "A player who runs out of time %(times)s times in a row, or is disconnected for "
+                            "%(gone)s seconds, counts as away: the table then plays for that seat after "
+                            "about %(pause)s seconds, so that nobody waits the full time again. Any action "
+                            "by that player ends it."
                         ),
                         times=int(table["AWAY_AFTER_TIMEOUTS"]),
                         gone=int(table["AWAY_AFTER_GONE"]),
                         pause=int(table["AWAY_PAUSE"]),
                     ),
                     _(
-                        "Leaving in the middle of a round does not undo it: the table plays the hand "
-                        "to its end, the points count, and then the seat is free."
+                        "If you leave during a round, it still counts: the table finishes your hand, the "
+                        "points stand, and then the seat is free."
                     ),
                     _(
-                        "If the connection breaks, the seat and the cards stay. Open the room again "
+                        "If you lose the connection, you keep your seat and your cards. Open the room again "
                         "and play on."
                     ),
                     say(
                         _(
-                            "Between rounds a room whose host is gone for %(owner)s seconds passes to "
-                            "the person who has sat there longest. A room in which nobody was seen for "
-                            "%(empty)s minutes closes."
+                            "If the host is gone for %(owner)s seconds between rounds, the room passes to "
+                            "the player who has been seated longest. A room with nobody in it for %(empty)s "
+                            "minutes closes."
                         ),
                         owner=int(table["OWNER_GONE"]),
                         empty=int(table["EMPTY_ROOM"] // 60),
@@ -100,19 +99,19 @@ def fair_deal(engine: AnyEngine, *more: Text) -> Chapter:
                 says=(
                     say(
                         _(
-                            "Before anybody is ready, a secret number is fixed. Its fingerprint can be seen "
+                            "Before anyone is ready, a secret number is fixed. You can see its fingerprint "
                             "on the page with all deals of the room: %(address)s, where CODE is the code of "
-                            "the room. The order of the cards follows from that number and from what stands "
-                            "when the round is started: the room, its rules, who sits where and what they "
-                            "mixed in. Nothing else has a say. After the round the number itself is "
-                            "published, and anyone can work out the shuffle again and compare."
+                            "the room. The order of the cards is worked out from that number and from what "
+                            "is fixed when the round starts: the room, its rules, who sits where and what "
+                            "they mixed in. Nothing else affects it. After the round the number is "
+                            "published, so anyone can repeat the shuffle and compare."
                         ),
                         address=DEALS,
                     ),
                     _(
-                        "A seat marked “not mixed in” has added nothing of its own to the shuffle. "
-                        "Where no seat has, the deck was shuffled by the server alone; it was still "
-                        "fixed before anybody acted."
+                        "A seat marked “not mixed in” has added nothing of its own to the shuffle. If no "
+                        "seat has, the server shuffled the pack alone; the order was still fixed before "
+                        "anybody acted."
                     ),
                 ),
             ),
@@ -121,18 +120,17 @@ def fair_deal(engine: AnyEngine, *more: Text) -> Chapter:
                 says=(
                     say(
                         _(
-                            "When a round is over, all %(cards)s cards of it become public, also those "
-                            "that were never dealt. Without them nobody could check the shuffle. So "
-                            "after a round anyone who may see the room can know what you held and what "
-                            "you would have drawn."
+                            "When a round is over, all %(cards)s cards become public, including those that "
+                            "were never dealt; otherwise nobody could check the shuffle. So anyone who can "
+                            "see the room can then see what you held and what you would have drawn."
                         ),
                         cards=len(engine.pack),
                     ),
                     *more,
                     _(
-                        "While the round is running nobody gets to see a card that is not theirs: not "
-                        "the other players, not who watches, and not the house bots, who know only "
-                        "what their own seat knows."
+                        "While a round is running, nobody can see a hidden card that is not their own: not "
+                        "the other players, not the spectators and not the bots, which know only what their "
+                        "own seat knows."
                     ),
                 ),
             ),
@@ -146,17 +144,17 @@ def points_only() -> Chapter:
         title=_("Points, never money"),
         articles=(
             Article(
-                title=_("What is won here"),
+                title=_("What you can win"),
                 says=(
                     _(
-                        "Points, and nothing else. They cannot be bought, paid out or exchanged. What "
-                        "one side of a round wins the others lose, so the points of a round always add "
-                        "up to zero."
+                        "You win points and nothing else. They cannot be bought, paid out or exchanged. What "
+                        "some players win in a round the others lose, so the points of a round always add up "
+                        "to zero."
                     ),
                     _(
-                        "Rounds count for the ranking where everybody at a public table is a "
-                        "registered person. With a bot, a guest or a closed door, they count for the "
-                        "score sheet of the room."
+                        "A round counts for the leaderboard if it is played in a public room and everybody "
+                        "at the table has an account. Rounds with a bot or a guest, or in other rooms, only "
+                        "count on that room's score sheet."
                     ),
                 ),
             ),
@@ -178,8 +176,8 @@ def host_is_banker(engine: AnyEngine) -> tuple[Text, ...]:
             cards=len(engine.pack),
         ),
         _(
-            "The host of the room is the banker: whoever opened it, or whom they gave it to. A new "
-            "host banks from the next round on. The banker deals; anybody who is not ready sits the "
+            "The host of the room is the banker: the person who created it, or the one they made host. A new "
+            "host is banker from the next round on. The banker deals; anybody who is not ready sits the "
             "round out."
         ),
     )

@@ -35,9 +35,9 @@ HANDS: Final = Chapter(
             title=_("What a card counts"),
             says=(
                 _(
-                    "A card keeps the rank that is printed on it, but it counts for something else: an "
-                    "ace one, 10, J, Q and K ten, and the 3 and the 6 change places. A gold disc shows "
-                    "what a 3 or a 6 counts."
+                    "A card keeps its printed rank but may count something else: an ace counts one, 10, J, Q "
+                    "and K count ten, and 3 and 6 change places, so that a 3 counts six and a 6 counts "
+                    "three. A gold disc shows what a 3 or a 6 counts."
                 ),
             ),
             tables=(values_table(),),
@@ -48,8 +48,8 @@ HANDS: Final = Chapter(
             says=(
                 say(
                     _(
-                        "All five cards are J, Q or K: that is worth %(times)s times the stake, and "
-                        "nothing else is looked at."
+                        "All five cards are J, Q or K: that wins %(times)s × the stake, and nothing else "
+                        "matters."
                     ),
                     times=MULTIPLIER[Kind.FIVE_FACES],
                 ),
@@ -62,9 +62,8 @@ HANDS: Final = Chapter(
             says=(
                 say(
                     _(
-                        "Any %(base)s of your %(cards)s cards whose counts add up to ten, twenty or "
-                        "thirty are a base. What matters from there on are the two that are left. "
-                        "Without a base there is no bull."
+                        "Any %(base)s of your %(cards)s cards that add up to 10, 20 or 30 are a base. After "
+                        "that only the other two matter. Without a base there is no bull."
                     ),
                     base=BASE,
                     cards=CARDS,
@@ -73,7 +72,7 @@ HANDS: Final = Chapter(
             examples=(
                 worth("TD JC QS 4C 5H"),
                 worth("3C 4H KS 2S 5D", _("The 3 counts six: six, four and ten.")),
-                worth("AD 3H 5S 8C JS", _("No three of them make a ten.")),
+                worth("AD 3H 5S 8C JS", _("No three of them add up to 10, 20 or 30.")),
             ),
         ),
         Article(
@@ -81,9 +80,9 @@ HANDS: Final = Chapter(
             title=_("The last two"),
             says=(
                 _(
-                    "They decide how often the stake is paid. Only the highest that fits counts; "
-                    "nothing is added up or multiplied on top. Where a hand has several bases, the one "
-                    "that is worth most is taken."
+                    "They set the multiplier: how many times the stake the hand wins. Only the highest one "
+                    "that fits counts; multipliers are never added or combined. If a hand has several bases, "
+                    "the best one is used."
                 ),
             ),
             tables=(multiplier_table(),),
@@ -94,7 +93,7 @@ HANDS: Final = Chapter(
                 worth("KS QC TD 4H 3D", _("The 3 counts six, and four and six are ten.")),
                 worth("KS QC TD 4H 6D", _("The 6 counts three: four and three are only seven.")),
                 worth("5S 7H 8D JC QC", _("Ten and ten are twenty, and only exactly ten is a Bull Bull.")),
-                worth("TS JC QC 3C 6D", _("A 3 and a 6 are no pair: the rank is what is printed.")),
+                worth("TS JC QC 3C 6D", _("A 3 and a 6 are not a pair: the printed rank decides.")),
             ),
         ),
         Article(
@@ -102,10 +101,7 @@ HANDS: Final = Chapter(
             title=_("A plain bull"),
             says=(
                 say(
-                    _(
-                        "A base, and two cards that are nothing special: that still pays %(times)s × "
-                        "the stake."
-                    ),
+                    _("A base with two cards that are nothing special still wins %(times)s × the stake."),
                     times=MULTIPLIER[Kind.PLAIN],
                 ),
             ),
@@ -117,16 +113,16 @@ HANDS: Final = Chapter(
             says=(
                 say(
                     _(
-                        "Of two hands that are paid equally often the points decide: the last digit of "
-                        "what the last two count, where nothing counts as ten. Five faces have "
-                        "%(points)s; a hand without a base has none."
+                        "If two multipliers are equal, the points decide: the last digit of the sum of the "
+                        "last two cards, with 0 counting as ten. Five faces have %(points)s; a hand without "
+                        "a base has none."
                     ),
                     points=FIVE_FACES.points,
                 ),
             ),
             examples=(
                 worth("2S 8H TD 9C 7D"),
-                worth("5S 7H 8D JD QS", _("Twenty ends in nothing: ten points.")),
+                worth("5S 7H 8D JD QS", _("Twenty ends in 0: ten points.")),
             ),
         ),
     ),
@@ -145,8 +141,8 @@ def round_(house: House) -> Chapter:
                     house.stakes(MAX_STAKE),
                     say(
                         _(
-                            "When all have, the banker deals %(cards)s cards to everybody, one at a time, "
-                            "the banker last in each lap."
+                            "When every player has placed a stake, the banker deals %(cards)s cards to "
+                            "everybody, one at a time, with the banker last in each lap."
                         ),
                         cards=CARDS,
                     ),
@@ -154,12 +150,12 @@ def round_(house: House) -> Chapter:
             ),
             Article(
                 id="NN-11",
-                title=_("Opening the hands"),
+                title=_("Revealing the hands"),
                 says=(
                     _(
-                        "Everybody opens their hand when they like, the banker too. Until then nobody else "
-                        "sees a card of it; from then on everybody does. When all are open, the round is "
-                        "settled."
+                        "Everybody reveals their hand whenever they like, the banker too. Until then nobody "
+                        "else sees a card of it; from then on everybody does. When every hand is revealed, "
+                        "the round is settled."
                     ),
                 ),
             ),
@@ -177,15 +173,17 @@ DUEL_CHAPTER: Final = Chapter(
             title=_("The better bull wins"),
             says=(
                 _(
-                    "Each player meets the banker. What is paid more often wins; of two that are paid "
-                    "equally often, the one with more points. The loser pays the stake as often as the "
-                    "winner's hand says. Equal hands tie, and so do two without a bull."
+                    "Each player's hand is compared with the banker's. The higher multiplier wins; if they "
+                    "are equal, more points win. The loser pays the stake times the winner's multiplier. "
+                    "Equal hands tie, and so do two hands without a bull."
                 ),
             ),
             examples=(
                 meeting(DUEL, "TS TH TD 8C 8D", "KS QC JD 4H 3D"),
                 meeting(DUEL, "TD JC QS 4C 5H", "3C 4H KS 2S 5D"),
-                meeting(DUEL, "TS JD QC 4C 5D", "TH 4H 3D AS KH", _("The banker's bull sets what is paid.")),
+                meeting(
+                    DUEL, "TS JD QC 4C 5D", "TH 4H 3D AS KH", _("The banker's bull sets the multiplier.")
+                ),
                 meeting(DUEL, "AD 3H 5S 8C JS", "KD QH TC 4S 9C"),
                 meeting(DUEL, "AD 3H 5S 8C JS", "AC 3C 5H 8D JH", _("No bull on either side.")),
             ),
@@ -203,8 +201,8 @@ PAYOUT_CHAPTER: Final = Chapter(
             title=_("Every bull wins"),
             says=(
                 _(
-                    "The banker's cards play no part. A player with a bull wins the stake from the "
-                    "banker, as often as the hand says; a player without one loses the stake once."
+                    "The banker's cards do not matter. A player with a bull wins the stake times the hand's "
+                    "multiplier from the banker; a player without one loses the stake."
                 ),
             ),
             examples=(
@@ -220,30 +218,32 @@ PAYOUT_CHAPTER: Final = Chapter(
 
 HOUSE: Final = Chapter(
     key="house",
-    title=_("What the house may change"),
+    title=_("What house rules can change"),
     articles=(
         Article(
             title=_("3 and 6 count as either"),
             says=(
                 _(
-                    "Where the room has switched it on, every 3 and every 6 may count three or six, "
-                    "card by card, whatever makes the better hand. Their rank stays: a 3 and a 6 are "
-                    "still no pair."
+                    "If the room has switched this on, each 3 and each 6 may count three or six, whichever "
+                    "makes the better hand. The printed rank stays: a 3 and a 6 are still not a pair."
                 ),
             ),
             examples=(
-                worth("3S 7H TD KC 2D", _("As a rule: no bull.")),
-                worth("3S 7H TD KC 2D", _("With the option: the 3 counts three."), flex_3_6=True),
+                worth("3S 7H TD KC 2D", _("Default rules: no bull.")),
+                worth("3S 7H TD KC 2D", _("With this house rule: the 3 counts three."), flex_3_6=True),
             ),
         ),
         Article(
             title=_("Any ten doubles"),
             says=(
-                _("Where the room has switched it on, the last two may also make twenty for a Bull Bull."),
+                _(
+                    "If the room has switched this on, the last two may also add up to twenty for a "
+                    "Bull Bull."
+                ),
             ),
             examples=(
-                worth("5S 7H 8D JC QC", _("As a rule.")),
-                worth("5S 7H 8D JC QC", _("With the option."), any_ten=True),
+                worth("5S 7H 8D JC QC", _("Default rules.")),
+                worth("5S 7H 8D JC QC", _("With this house rule."), any_ten=True),
             ),
         ),
     ),
@@ -255,8 +255,8 @@ def rulebook(house: House) -> Rulebook:
     return Rulebook(
         game="niuniu",
         goal=_(
-            "Three of your five cards make a ten; the other two make the bull. The better the bull, the "
-            "more often it pays."
+            "Three of your five cards must add up to 10, 20 or 30; the other two are your bull. The better "
+            "the bull, the higher its multiplier."
         ),
         chapters=(
             table(house),
@@ -269,8 +269,8 @@ def rulebook(house: House) -> Rulebook:
                 timed_out=(
                     house.plain(),
                     _(
-                        "Here it stakes 1 for a player who has not bet, deals for the banker, and opens "
-                        "hands that are still closed."
+                        "In Niu Niu it stakes 1 for a player who has not bet, deals for the banker and "
+                        "reveals hands that are still face down."
                     ),
                 )
             ),

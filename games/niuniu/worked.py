@@ -119,11 +119,11 @@ def _faces(names: str) -> str:
 
 
 CONDITIONS: Final[Mapping[Kind, Text]] = {
-    Kind.FIVE_FACES: _("All five cards are J, Q or K. Nothing else is looked at."),
+    Kind.FIVE_FACES: _("All five cards are J, Q or K. Nothing else matters."),
     Kind.FACE_ACE_OF_SPADES: _("The last two are a J, Q or K and the ace of spades."),
-    Kind.PAIR: _("The last two are of one rank, as it is printed."),
-    Kind.TEN: _("The last two count exactly ten together."),
-    Kind.PLAIN: _("There is a base, and the last two are none of these."),
+    Kind.PAIR: _("The last two have the same printed rank."),
+    Kind.TEN: _("The last two add up to exactly ten."),
+    Kind.PLAIN: _("There is a base, and the last two are none of the above."),
     Kind.NONE: _("No three cards make a base."),
 }
 MOST_FIRST: Final = tuple(sorted(Kind, key=lambda kind: -MULTIPLIER[kind]))

@@ -32,9 +32,9 @@ TABLE: Final = Chapter(
             says=(
                 say(
                     _(
-                        "%(people)s people play, with %(cards)s cards: a full pack and two jokers. A "
-                        "match has %(rounds)s rounds, each with a contract of its own; the deal "
-                        "changes hands from round to round, and the host deals first."
+                        "%(people)s people play, with %(cards)s cards: a full pack and two jokers. A match "
+                        "has %(rounds)s rounds, each with a contract of its own. The players take turns to "
+                        "deal, and the host deals first."
                     ),
                     people=RUMMY.seats[0],
                     cards=len(RUMMY.pack),
@@ -47,8 +47,8 @@ TABLE: Final = Chapter(
             title=_("Wild cards"),
             says=(
                 _(
-                    "The 2s and the jokers stand for any card you need. They never count as "
-                    "themselves: a 2 is never a two. All other cards are natural."
+                    "The 2s and the jokers are wild: they stand for any card you need, and a 2 is never a "
+                    "two. All other cards are natural."
                 ),
             ),
             examples=(wilds(),),
@@ -58,8 +58,8 @@ TABLE: Final = Chapter(
             title=_("Deal and contract"),
             says=(
                 _(
-                    "Cards are dealt one at a time, beginning with who does not deal. The next card is "
-                    "turned up beside the stock, and who did not deal begins."
+                    "Cards are dealt one at a time, starting with the player who is not dealing. The next "
+                    "card is turned face up beside the stock, and the same player goes first."
                 ),
             ),
             tables=(contracts_table(),),
@@ -76,10 +76,9 @@ TURN: Final = Chapter(
             title=_("Draw, meld, discard"),
             says=(
                 _(
-                    "First take one card, from the stock or the top of the discards. Then lay down or "
-                    "lay off, if you can and want to. Then discard one card: that ends the turn. Only "
-                    "the topmost discard can ever be taken, and you may throw back the one you have "
-                    "just taken."
+                    "First take one card, from the stock or from the top of the discards. Then lay down or "
+                    "lay off, if you can and want to. Then discard one card: that ends your turn. Only the "
+                    "top discard can be taken, and you may discard the card you have just taken."
                 ),
             ),
         ),
@@ -88,19 +87,19 @@ TURN: Final = Chapter(
             title=_("Sets and runs"),
             says=(
                 _(
-                    "A set is cards of one rank. A run is cards of one suit in sequence; the ace is "
-                    "low or high, but a run never goes round the corner. Wild cards fill any place. At "
-                    "least half of a meld that a contract asks for must be natural."
+                    "A set is cards of one rank. A run is cards of one suit in sequence; the ace is low or "
+                    "high, but a run never goes round the corner. A wild can stand for any card. In a meld "
+                    "of the contract at least half of the cards must be natural."
                 ),
             ),
             examples=(
                 meld(Kind.SET, "7C 7D 7S"),
                 meld(Kind.SET, "JH JC X1", _("The joker as a third jack.")),
-                meld(Kind.SET, "9H X1 2C", _("Only one of three is natural.")),
+                meld(Kind.SET, "9H X1 2C", _("Only one card of three is natural.")),
                 meld(Kind.RUN, "4S 5S 2C 7S", _("The 2 as the six.")),
                 meld(Kind.RUN, "AC 2D 3C 4C", _("The ace is low.")),
                 meld(Kind.RUN, "JD QD KD AD", _("The ace is high.")),
-                meld(Kind.RUN, "QS KS AS 3S", _("Round the corner, even with a gap.")),
+                meld(Kind.RUN, "QS KS AS 3S", _("It goes round the corner, and even has a gap.")),
                 meld(Kind.RUN, "4S 5S 6H 7S", _("Two suits.")),
             ),
         ),
@@ -109,8 +108,8 @@ TURN: Final = Chapter(
             title=_("Laying down"),
             says=(
                 _(
-                    "Once in a round you lay down your contract: all of its melds at once, each of "
-                    "exactly the size it asks for, all from your own hand."
+                    "Once per round you may lay down your contract: all of its melds at once, each with "
+                    "exactly as many cards as it asks for, all from your own hand."
                 ),
             ),
             examples=tuple(contract(number) for number in DEALS),
@@ -121,10 +120,10 @@ TURN: Final = Chapter(
             says=(
                 say(
                     _(
-                        "Once you have laid down, also in the same turn, you may lay single cards onto "
-                        "any meld on the table, yours or the other's, as many as you like. A wild fits "
-                        "any set, and a run while it is shorter than %(longest)s cards. If a natural "
-                        "card takes a wild's place, the wild moves to an end."
+                        "Once you have laid down, even in the same turn, you may lay off single cards onto "
+                        "any meld on the table, yours or your opponent's, as many as you like. A wild fits "
+                        "any set, and any run that is shorter than %(longest)s cards. If a natural card "
+                        "takes a wild's place, the wild moves to an end."
                     ),
                     longest=LONGEST_RUN,
                 ),
@@ -134,7 +133,7 @@ TURN: Final = Chapter(
                 lay_off(Kind.SET, "7C 7D 7S", "7H"),
                 lay_off(Kind.SET, "7C 7D 7S", "8H"),
                 lay_off(Kind.RUN, "JD QD KD AD", "TD"),
-                lay_off(Kind.RUN, "JD QD KD AD", "3D", _("A run never goes on round the ace.")),
+                lay_off(Kind.RUN, "JD QD KD AD", "3D", _("A run never goes round the ace.")),
             ),
         ),
     ),
@@ -149,8 +148,8 @@ END: Final = Chapter(
             title=_("Going out"),
             says=(
                 _(
-                    "Who has no card left wins the round at once, whether the last one was laid down, "
-                    "laid off or discarded."
+                    "The first player with no cards left wins the round at once, whether the last card was "
+                    "laid down, laid off or discarded."
                 ),
             ),
         ),
@@ -159,13 +158,13 @@ END: Final = Chapter(
             title=_("When the stock is empty"),
             says=(
                 _(
-                    "The discards, all but the topmost, are shuffled and become the new stock. This "
-                    "shuffle can be checked like the deal."
+                    "All discards but the top one are shuffled and become the new stock. This shuffle can be "
+                    "checked like the deal."
                 ),
                 say(
                     _(
-                        "After %(usual)s turns the round is called off: nobody wins, and both count "
-                        "their hands. The host may set that number from %(low)s to %(high)s."
+                        "After %(usual)s turns the round is called off: nobody wins, and both players count "
+                        "the cards left in hand. The host may set that number from %(low)s to %(high)s."
                     ),
                     usual=MAX_TURNS.default,
                     low=MAX_TURNS.low,
@@ -179,12 +178,12 @@ END: Final = Chapter(
             says=(
                 say(
                     _(
-                        "The winner writes nothing; the other writes what is left in the hand. Fewer "
-                        "is better: the lowest total after %(rounds)s rounds wins the match."
+                        "The winner scores 0; the other scores the penalty points left in hand. Lower is "
+                        "better: the lowest total after %(rounds)s rounds wins the match."
                     ),
                     rounds=ROUNDS,
                 ),
-                _("In points, the one with more on the sheet pays the other the difference of the round."),
+                _("In points, whoever has more penalty points for the round pays the other the difference."),
             ),
             tables=(cost_table(),),
             examples=(cost("4D 9S KC"), cost("AH 2C X1"), cost("3C 4C 5C 6C")),
@@ -201,38 +200,37 @@ HELP: Final = Chapter(
             title=_("The proposal"),
             says=(
                 _(
-                    "If your hand can lay down, the table shows you how: with as few wild cards as "
-                    "possible, then with as many points as possible off your hand. You may choose "
-                    "other cards."
+                    "If you can lay down, the table shows you how: with as few wilds as possible, and then "
+                    "with as many points as possible. You may choose other cards."
                 ),
             ),
         ),
         Article(
             id="RM-11",
-            title=_("The house bot draws"),
+            title=_("How a medium bot draws"),
             says=(
                 _(
-                    "It sees only what its seat sees and remembers nothing. Before it has laid down, "
-                    "it takes the discard if that is wild, or of a rank that it holds or that the "
-                    "other's melds could use. Afterwards, only if it can lay it off at once."
+                    "The bot sees only what its seat sees and remembers nothing. Before it has laid down, it "
+                    "takes the discard if it is wild, or of a rank that the bot holds or that its opponent's "
+                    "melds have. After that it takes the discard only if it can lay it off at once."
                 ),
             ),
         ),
         Article(
             id="RM-12",
-            title=_("The house bot melds"),
+            title=_("How a medium bot melds"),
             says=(
                 _("It lays down as soon as it can, and then lays off whatever fits, natural cards first."),
             ),
         ),
         Article(
             id="RM-13",
-            title=_("The house bot discards"),
+            title=_("How a medium bot discards"),
             says=(
                 _(
-                    "Never a wild while it has another card. It keeps what its contract needs, gives "
-                    "you nothing that fits your melds if it can help it, keeps pairs, and of the rest "
-                    "throws the card that costs most."
+                    "It never discards a wild while it has another card. It keeps what its contract needs, "
+                    "avoids cards that fit your melds, keeps pairs, and otherwise discards the card with the "
+                    "most penalty points."
                 ),
             ),
         ),
@@ -246,8 +244,8 @@ def rulebook(house: House) -> Rulebook:
         game="rummy",
         goal=say(
             _(
-                "Lay down the contract of the round, then get rid of your cards. %(rounds)s rounds, and "
-                "the lower score wins."
+                "Lay down the contract of the round, then get rid of your cards. After %(rounds)s rounds the "
+                "lower total wins."
             ),
             rounds=ROUNDS,
         ),
@@ -256,7 +254,9 @@ def rulebook(house: House) -> Rulebook:
             TURN,
             END,
             HELP,
-            house.time(timed_out=(_("Here it draws from the stock and discards as the house bot would."),)),
+            house.time(
+                timed_out=(_("In Chinese Rummy it draws from the stock and discards as a medium bot would."),)
+            ),
             house.fair_deal(RUMMY),
             house.points_only(),
         ),

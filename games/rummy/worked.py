@@ -33,7 +33,7 @@ def meld(kind: Kind, cards: str, note: Text = "") -> Example:
     name = asked_words(Asked(kind, len(held))) if good else ""
     return Example(
         hands=(Shown(groups=(shown_cards(shown),), name=name),),
-        verdict=_("a meld") if good else _("no meld"),
+        verdict=_("a meld") if good else _("not a meld"),
         tone=Tone.WIN if good else Tone.LOSE,
         note=note,
         found=(("kind", kind), ("good", good)),
@@ -46,7 +46,7 @@ def lay_off(kind: Kind, cards: str, card: str, note: Text = "") -> Example:
     fits = bool(takes(kind, laid) >> extra[0] & 1)
     before = Shown(groups=(shown_cards(arranged(kind, laid)), shown_cards(extra)))
     joined = shown_cards(arranged(kind, (*laid, *extra))) if fits else ()
-    after = (Shown(groups=(joined,), name=_("lies like this")),) if fits else ()
+    after = (Shown(groups=(joined,), name=_("then looks like this")),) if fits else ()
     return Example(
         hands=(before, *after),
         verdict=_("It fits") if fits else _("It does not fit"),
@@ -79,7 +79,7 @@ def contract(number: int) -> Example:
     name = say(_("Round %(number)s: %(contract)s"), number=number, contract=contract_words(deal))
     return Example(
         hands=(Shown(groups=tuple(map(shown_cards, melds)), name=name),),
-        note=say(_("left in the hand: %(cards)s"), cards=_written(spare)),
+        note=say(_("left in hand: %(cards)s"), cards=_written(spare)),
         found=(("round", number), ("melds", tuple(codes(meld) for meld in melds)), ("hand", codes(held))),
     )
 
@@ -111,9 +111,9 @@ def cost_table() -> Table:
     told.append((str(_JOKER), PENALTY[hand("X1")[0]]))
     spans = [(cost, [name for name, _c in some]) for cost, some in groupby(told, key=lambda each: each[1])]
     return Table(
-        caption=_("What a card left in the hand costs"),
+        caption=_("Penalty points for a card left in hand"),
         head=(_("Card"), *(_span(names) for _cost, names in spans)),
-        rows=(row(_("Costs"), *(str(cost) for cost, _names in spans)),),
+        rows=(row(_("Penalty"), *(str(cost) for cost, _names in spans)),),
     )
 
 

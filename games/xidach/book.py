@@ -13,6 +13,7 @@ from games.xidach.rules import CLASSIC, RULESETS, VIPGAME, XidachRules
 from games.xidach.scoring import Reason
 from games.xidach.words import WORDS
 from games.xidach.worked import (
+    TOTAL,
     first_cards,
     meeting,
     order_table,
@@ -40,7 +41,7 @@ def states_table() -> Table:
     under, span, over = _("under %(least)s"), _("%(least)s to %(most)s"), _("over %(most)s")
     return Table(
         caption=_("What players call a total"),
-        head=(_("Total"), *(_column(rules, role) for rules, role in columns)),
+        head=(TOTAL, *(_column(rules, role) for rules, role in columns)),
         rows=(
             row(_("Too low (non)"), *(say(under, least=rules.non_under(role)) for rules, role in columns)),
             row(_("Enough (đủ)"), *(say(span, least=DU_FROM, most=MOST) for _c in columns)),
@@ -58,7 +59,7 @@ def differences_table() -> Table:
     """Where the two rulesets part, read off the rules themselves."""
     both = (CLASSIC, VIPGAME)
     return Table(
-        caption=_("Where the two rulesets part"),
+        caption=_("Where the two rulesets differ"),
         head=("", *(WORDS.rulesets[rules.name].name for rules in both)),
         rows=(
             row(_("The stake"), *(_bets(rules) for rules in both)),
@@ -88,7 +89,7 @@ def _duty(rules: XidachRules) -> Text:
 
 def _checking(rules: XidachRules) -> Text:
     if rules.compare_from is None:
-        return _("no, all hands open at the end")
+        return _("no, all hands are opened at the end")
     return say(_("yes, with %(least)s or more"), least=rules.compare_from)
 
 
@@ -110,9 +111,9 @@ def table(house: House) -> Chapter:
                 says=(
                     *house.host_is_banker(XIDACH),
                     _(
-                        "The banker sits at the top of the table. Left and right are those of your screen: "
-                        "player 1 sits on the banker's left as you see it, and the seats go on "
-                        "counterclockwise from there. Everybody sees the same table."
+                        "The banker sits at the top of the table. Left and right mean the left and right of "
+                        "your screen: player 1 sits to the left of the banker as you see it, and the other "
+                        "seats follow counterclockwise. Everybody sees the same table."
                     ),
                 ),
             ),
@@ -131,9 +132,9 @@ HANDS: Final = Chapter(
             says=(
                 say(
                     _(
-                        "Cards from 2 to 10 count what they say; J, Q and K count ten. An ace counts "
-                        "1, 10 or 11, each ace for itself. What counts is the highest total that is "
-                        "not over %(most)s; if every way of counting is over, the lowest."
+                        "Cards from 2 to 10 count their number; J, Q and K count ten. An ace counts 1, 10 or "
+                        "11, and each ace is counted on its own. Your total is the highest one that is not "
+                        "over %(most)s; if every way of counting is over, it is the lowest."
                     ),
                     most=MOST,
                 ),
@@ -144,7 +145,7 @@ HANDS: Final = Chapter(
                 worth("AS KD 5H", _("Eleven would be too much, and so would ten: the ace is one.")),
                 worth("AH 9C", _("Ten makes 19, eleven makes 20.")),
                 worth("KS QH 2D"),
-                worth("AC KD QH 5S", _("Even with the ace as one.")),
+                worth("AC KD QH 5S", _("Bust, even with the ace as one.")),
             ),
         ),
         Article(
@@ -152,9 +153,9 @@ HANDS: Final = Chapter(
             title=_("Too low, enough, bust"),
             says=(
                 _(
-                    "Where “too low” ends depends on who you are and what the room plays. In the "
-                    "classic rules the banker on 15 is no longer too low, but does not have enough "
-                    "either: such a banker may stand, and may not check hands yet."
+                    "The lowest total that is no longer “too low” depends on your role and the room's rules. "
+                    "In the classic rules a banker on 15 is no longer too low but does not have enough "
+                    "either: the banker may stand, but may not check hands yet."
                 ),
             ),
             tables=(states_table(),),
@@ -172,7 +173,7 @@ HANDS: Final = Chapter(
                 worth("AS AH"),
                 worth("AC TD"),
                 worth("AD KS"),
-                worth("AS 5D 5C", _("Three cards: 21, and no Xì Dách.")),
+                worth("AS 5D 5C", _("Three cards: 21, but not a Xì Dách.")),
             ),
         ),
         Article(
@@ -181,16 +182,15 @@ HANDS: Final = Chapter(
             says=(
                 say(
                     _(
-                        "Five cards that stay under %(most)s with every ace counted as one. It is "
-                        "worth more than any total, and its aces count as one even where they could "
-                        "make more."
+                        "A Ngũ Linh is five cards that stay under %(most)s with every ace counted as one. It "
+                        "beats any total, and its aces always count as one, even if they could make more."
                     ),
                     most=MOST,
                 ),
                 say(
                     _(
-                        "Under means under: five cards that make exactly %(most)s with the aces as one "
-                        "are just a %(most)s."
+                        "Under means under: five cards that make exactly %(most)s with the aces as one are "
+                        "just an ordinary %(most)s."
                     ),
                     most=MOST,
                 ),
@@ -202,8 +202,8 @@ HANDS: Final = Chapter(
                     _("With the ace as eleven it would be 21, but a Ngũ Linh is worth more."),
                 ),
                 worth("AS 2H 3C 4D TS", _("Twenty is still under.")),
-                worth("AS 3H 4C 6D 7S", _("Exactly 21 with the ace as one: no Ngũ Linh.")),
-                worth("2S 3D 4C 5D 7H", _("Exactly 21: no Ngũ Linh.")),
+                worth("AS 3H 4C 6D 7S", _("Exactly 21 with the ace as one: not a Ngũ Linh.")),
+                worth("2S 3D 4C 5D 7H", _("Exactly 21: not a Ngũ Linh.")),
                 worth("5S 6D 3C 4D 9H"),
             ),
         ),
@@ -212,7 +212,7 @@ HANDS: Final = Chapter(
             title=_("Never more than five"),
             says=(
                 say(
-                    _("Nobody holds more than %(cards)s cards. With the fifth the turn is over."),
+                    _("Nobody may hold more than %(cards)s cards. The fifth card ends your turn."),
                     cards=MOST_CARDS,
                 ),
             ),
@@ -228,8 +228,11 @@ ROUND: Final = Chapter(
             id="XD-7",
             title=_("The deal"),
             says=(
-                _("Two cards each, one at a time, in two laps; the banker gets the last card of each lap."),
-                _("Who holds a Xì Bàng or a Xì Dách then shows it at once."),
+                _(
+                    "Everybody gets two cards, one at a time, in two laps; the banker gets the last "
+                    "card of each lap."
+                ),
+                _("Anyone dealt a Xì Bàng or a Xì Dách shows it at once."),
             ),
             tables=(order_table(3),),
         ),
@@ -238,8 +241,8 @@ ROUND: Final = Chapter(
             title=_("Whose turn it is"),
             says=(
                 _(
-                    "Turns follow the order of the deal, the banker last. Whoever has won or lost "
-                    "already is passed over."
+                    "Turns go in the order of the deal, with the banker last. A player who has already won "
+                    "or lost is skipped."
                 ),
             ),
         ),
@@ -248,9 +251,9 @@ ROUND: Final = Chapter(
             title=_("What the others see"),
             says=(
                 _(
-                    "Your cards are yours alone until your hand has met the banker's. The banker's are "
-                    "hidden until the first check, or until the end of the round. How many cards "
-                    "somebody holds is always seen."
+                    "Only you see your cards until they are compared with the banker's. The banker's cards "
+                    "stay hidden until the first check or the end of the round. Everybody can always see how "
+                    "many cards each player has."
                 ),
             ),
         ),
@@ -259,19 +262,19 @@ ROUND: Final = Chapter(
             title=_("Bluffing"),
             says=(
                 _(
-                    "A player who is bust looks exactly like one who has enough: the turn goes on "
-                    "until they stand, and “stood” is all the others read. Five cards end the turn by "
-                    "themselves, bust or not, for everybody can count to five."
+                    "A player who is bust looks exactly like one who has enough: the turn goes on until they "
+                    "stand, and “stood” is all the others see. A fifth card ends the turn at once, bust or "
+                    "not, since everybody can count to five."
                 ),
             ),
         ),
         Article(
             id="XD-11",
-            title=_("Once is once"),
+            title=_("Compared only once"),
             says=(
                 _(
-                    "A player meets the banker once a round, with both hands as they are at that "
-                    "moment. What the banker draws later changes nothing for them any more."
+                    "Each player's hand is compared with the banker's once per round, as both hands are at "
+                    "that moment. Cards the banker draws later change nothing."
                 ),
             ),
         ),
@@ -280,9 +283,9 @@ ROUND: Final = Chapter(
             title=_("The end of a round"),
             says=(
                 _(
-                    "The round is over when the banker stands, is bust, or has five cards: everybody "
-                    "who is left meets the banker then, and all hands are opened. It is over sooner if "
-                    "nobody is left."
+                    "The round ends when the banker stands, goes bust or has five cards: every player still "
+                    "in is then compared with the banker, and all hands are opened. It ends sooner if no "
+                    "player is left."
                 ),
             ),
         ),
@@ -291,9 +294,9 @@ ROUND: Final = Chapter(
             title=_("Points"),
             says=(
                 _(
-                    "The winner takes the stake from the loser, always between one player and the "
-                    "banker. A tie moves nothing. The banker's points are the sum of what the players "
-                    "lost, less what they won."
+                    "The winner takes the stake from the loser, always between one player and the banker. In "
+                    "a tie no points change hands. The banker's points are what the players lost, minus what "
+                    "they won."
                 ),
                 pays(Reason.NGU_LINH, stake=STAKE.default * 5, times=2),
             ),
@@ -304,7 +307,7 @@ ROUND: Final = Chapter(
 DIFFERENCES: Final = Chapter(
     key="differences",
     title=_("Two rulesets, side by side"),
-    intro=_("The host chooses when opening the room. All that is above holds for both."),
+    intro=_("The host chooses when creating the room. Everything above applies to both."),
     tables=(differences_table(),),
 )
 
@@ -313,9 +316,9 @@ def _pay_words() -> tuple[Text, ...]:
     return (
         say(
             _(
-                "How often a Xì Bàng, a Xì Dách or a Ngũ Linh pays is a house option, from %(low)s to "
-                "%(high)s times; as a rule it is %(usual)s. It counts for whoever wins with it, banker "
-                "or player."
+                "House rules can multiply the stake for a win with a Xì Bàng, a Xì Dách or a Ngũ Linh, by "
+                "%(low)s to %(high)s; the default is %(usual)s. It applies to whoever wins with that hand, "
+                "banker or player."
             ),
             low=PAY.low,
             high=PAY.high,
@@ -335,8 +338,8 @@ CLASSIC_CHAPTER: Final = Chapter(
             says=(
                 say(
                     _(
-                        "Every player plays for the same stake, which the room has set: from %(low)s "
-                        "to %(high)s, as a rule %(usual)s."
+                        "Every player has the same stake, set by the room: from %(low)s to %(high)s, "
+                        "%(usual)s by default."
                     ),
                     low=STAKE.low,
                     high=STAKE.high,
@@ -354,9 +357,9 @@ CLASSIC_CHAPTER: Final = Chapter(
             title=_("The first two cards"),
             says=(
                 _(
-                    "If the banker holds a Xì Bàng or a Xì Dách, the round ends here: players who hold "
-                    "either tie, everybody else loses. If not, players who hold one win at once and "
-                    "show it, and the others play on."
+                    "If the banker holds a Xì Bàng or a Xì Dách, the round ends here: a player who holds "
+                    "either one ties, and everybody else loses. If not, a player who holds one shows it and "
+                    "wins at once, and the others play on."
                 ),
             ),
             tables=(specials_table(CLASSIC),),
@@ -371,8 +374,8 @@ CLASSIC_CHAPTER: Final = Chapter(
             says=(
                 say(
                     _(
-                        "Too low must hit, as long as there are fewer than %(cards)s cards; bust can "
-                        "only stand."
+                        "While your hand is too low and has fewer than %(cards)s cards, you must hit. If you "
+                        "are bust, you can only stand."
                     ),
                     cards=MOST_CARDS,
                 ),
@@ -384,8 +387,8 @@ CLASSIC_CHAPTER: Final = Chapter(
             title=_("The banker's turn"),
             says=(
                 _(
-                    "Asked again after every card: if an ace lowers the total, the lower line counts "
-                    "again, also after a check."
+                    "This is worked out again after every card: if an ace makes the total drop, the row for "
+                    "the lower total applies, even after a check."
                 ),
             ),
             tables=(turn_table(CLASSIC, Role.NHA_CAI),),
@@ -396,10 +399,9 @@ CLASSIC_CHAPTER: Final = Chapter(
             says=(
                 say(
                     _(
-                        "From %(least)s on the banker may check the hand of any player who is left: "
-                        "those two hands meet now. That player's cards are open from then on, and so "
-                        "are the banker's, with all they draw later. The banker may go on, drawing and "
-                        "checking as they like."
+                        "From %(least)s on, the banker may check any player who is still in: the two hands "
+                        "are compared at once. That player's cards stay open from then on, and so do the "
+                        "banker's, including cards drawn later. The banker may go on hitting and checking."
                     ),
                     least=CLASSIC.compare_from,
                 ),
@@ -410,8 +412,8 @@ CLASSIC_CHAPTER: Final = Chapter(
             title=_("Who wins"),
             says=(
                 _(
-                    "A Ngũ Linh wins, two tie. Bust loses, two tie. Else the higher total wins, and "
-                    "equal totals tie."
+                    "A Ngũ Linh wins; two of them tie. A bust hand loses; two bust hands tie. Otherwise the "
+                    "higher total wins, and equal totals tie."
                 ),
                 *_pay_words(),
             ),
@@ -422,7 +424,7 @@ CLASSIC_CHAPTER: Final = Chapter(
                 meeting(CLASSIC, "TS 6D 9C", "KH 5C 9S", _("Both bust.")),
                 meeting(CLASSIC, "2S 3D 2C 4H 5S", "TH TD AC", _("Sixteen in five cards beats 21.")),
                 meeting(
-                    CLASSIC, "AS 2D 3C 4H 5S", "2H 3D 4C 2C 7H", _("Two of them tie, whatever they count.")
+                    CLASSIC, "AS 2D 3C 4H 5S", "2H 3D 4C 2C 7H", _("Two of them tie, whatever their totals.")
                 ),
                 meeting(CLASSIC, "TS 6D", "9H 6C", _("A banker who stands on 15.")),
             ),
@@ -444,8 +446,8 @@ def vipgame(house: House) -> Chapter:
                 says=(
                     house.stakes(MAX_STAKE),
                     _(
-                        "The banker does not bet. When all have, the banker deals; the first card goes to "
-                        "the left of the screen, which is the banker's own right hand."
+                        "The banker does not bet. When every player has, the banker deals; the first card "
+                        "goes to the left of the screen, which is the banker's own right-hand side."
                     ),
                 ),
             ),
@@ -454,9 +456,9 @@ def vipgame(house: House) -> Chapter:
                 title=_("The first two cards"),
                 says=(
                     _(
-                        "Xì Bàng beats Xì Dách. If the banker holds one, the round ends here: the same "
-                        "against the same ties, a better one wins, everybody else loses. If not, players "
-                        "who hold one win at once and show it."
+                        "Xì Bàng beats Xì Dách. If the banker holds one of them, the round ends here: a "
+                        "player with the same one ties, a player with a better one wins, and everybody else "
+                        "loses. If not, a player who holds one shows it and wins at once."
                     ),
                 ),
                 tables=(specials_table(VIPGAME),),
@@ -468,13 +470,13 @@ def vipgame(house: House) -> Chapter:
             ),
             Article(
                 id="XD-42",
-                title=_("Drawing is a right"),
+                title=_("You never have to hit"),
                 says=(
                     say(
                         _(
                             "Nobody ever has to hit: up to %(most)s, and with fewer than %(cards)s cards, "
-                            "you may hit or stand, whatever you hold. The same goes for the banker. Hands "
-                            "are not checked one by one; all are opened when the banker is done."
+                            "you may hit or stand as you like. The same goes for the banker. Hands are not "
+                            "checked one by one; all are opened when the banker is done."
                         ),
                         most=MOST,
                         cards=MOST_CARDS,
@@ -487,9 +489,9 @@ def vipgame(house: House) -> Chapter:
                 title=_("Who wins"),
                 says=(
                     _(
-                        "A Ngũ Linh beats everything else; of two the lower wins. Enough beats too low and "
-                        "bust. Bust beats too low. Of two hands that are enough, or two that are too low, "
-                        "the higher wins; of two that are bust the lower. Equal totals tie."
+                        "A Ngũ Linh beats everything else; between two of them the lower total wins. Enough "
+                        "beats too low and bust. Bust beats too low. If both hands are enough, or both too "
+                        "low, the higher total wins; if both are bust, the lower. Equal totals tie."
                     ),
                     *_pay_words(),
                 ),
@@ -515,8 +517,8 @@ def rulebook(house: House) -> Rulebook:
         game="xidach",
         goal=say(
             _(
-                "Come closer to %(most)s than the banker without going over. Two cards to begin with, up "
-                "to %(cards)s in all."
+                "Get closer to %(most)s than the banker without going over. You start with two cards and may "
+                "have up to %(cards)s."
             ),
             most=MOST,
             cards=MOST_CARDS,

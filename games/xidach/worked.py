@@ -35,6 +35,7 @@ from games.xidach.rules import RULESETS, Phase, XidachRules, house
 from games.xidach.scoring import Reason, Verdict
 from games.xidach.words import WORDS
 
+TOTAL: Final = pgettext_lazy("of a hand", "Total")
 WINNERS: Final = {
     Result.WIN: _("The player wins"),
     Result.LOSE: _("The banker wins"),
@@ -109,7 +110,7 @@ def specials_table(rules: XidachRules) -> Table:
     rows = [row(SPECIALS[con], *(_first_cell(rules, con, cai) for cai in kinds)) for con in kinds]
     return Table(
         caption=_("After the first two cards"),
-        head=(_("Player, down; banker, across"), *(SPECIALS[cai] for cai in kinds)),
+        head=(_("Player down the side, banker across the top"), *(SPECIALS[cai] for cai in kinds)),
         rows=tuple(rows),
     )
 
@@ -151,7 +152,7 @@ def settling_table(rules: XidachRules) -> Table:
     con, cai = kinds_of(rules, Role.NHA_CON), kinds_of(rules, Role.NHA_CAI)
     return Table(
         caption=_("When the hands are opened"),
-        head=(_("Player, down; banker, across"), *(kind for kind, _strengths in cai)),
+        head=(_("Player down the side, banker across the top"), *(kind for kind, _strengths in cai)),
         rows=tuple(row(name, *(_cell(rules, mine, theirs) for _k, theirs in cai)) for name, mine in con),
     )
 
@@ -174,7 +175,7 @@ def _cell(rules: XidachRules, con: Iterable[Strength], cai: tuple[Strength, ...]
 # What one may do
 
 VERBS: Final[Mapping[str, Text]] = {
-    "draw": pgettext_lazy("move", "draw"),
+    "draw": pgettext_lazy("move", "hit"),
     "stand": pgettext_lazy("move", "stand"),
     "compare": pgettext_lazy("move", "check a hand"),
 }
@@ -211,7 +212,7 @@ def turn_table(rules: XidachRules, role: Role) -> Table:
     spans = [(list(span), verbs) for verbs, span in groupby(may, key=lambda each: each[1])]
     rows = [row(_span([total for total, _v in totals]), _may(verbs)) for totals, verbs in spans]
     captions = {Role.NHA_CAI: _("The banker's turn"), Role.NHA_CON: _("A player's turn")}
-    return Table(caption=captions[role], head=(_("Total"), _("What may be done")), rows=tuple(rows))
+    return Table(caption=captions[role], head=(TOTAL, _("What you may do")), rows=tuple(rows))
 
 
 def _allowed(rules: XidachRules, seat: int, cards: Hand) -> tuple[str, ...]:
@@ -264,7 +265,8 @@ def order_table(players: int) -> Table:
     ordinals = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"))
     return Table(
         caption=say(
-            _("With %(players)s players; player 1 sits on the banker's left on your screen"), players=players
+            _("With %(players)s players; on your screen player 1 sits to the left of the banker"),
+            players=players,
         ),
         head=(_("Dealt"), *ordinals[:seats]),
         rows=tuple(rows),
@@ -283,7 +285,7 @@ def time_out_table() -> Table:
     rulesets = tuple(RULESETS.values())
     rows = [row(name, *(_timed_out(rules, moment(rules)) for rules in rulesets)) for name, moment in _MOMENTS]
     return Table(
-        caption=_("What the table does for who runs out of time"),
+        caption=_("What the table does when time runs out"),
         head=(_("Waiting for"), *(WORDS.rulesets[rules.name].name for rules in rulesets)),
         rows=tuple(rows),
     )
@@ -338,7 +340,7 @@ def _told(move: Move) -> Text:
         case Deal():
             return _("deals")
         case Draw():
-            return _("draws")
+            return _("hits")
         case Stand():
             return _("stands")
         case Compare():
@@ -355,7 +357,10 @@ def pays(reason: Reason, *, stake: int, times: int) -> Said:
     option = f"pay_{reason}"
     won = stake * house({option: times}).pays(reason)
     return say(
-        _("For example: stake %(stake)s, and %(hand)s pays %(times)s times: %(won)s points change hands."),
+        _(
+            "For example, with a stake of %(stake)s and a multiplier of %(times)s for %(hand)s, "
+            "%(won)s points change hands."
+        ),
         stake=stake,
         hand={
             Reason.XI_BANG: SPECIALS[Special.XI_BANG],

@@ -154,7 +154,7 @@ def test_house_options_are_those_of_the_room_form(engine, book):
 @pytest.mark.parametrize("game", GAMES)
 def test_it_says_that_all_cards_become_public_and_that_it_is_points_only(game):
     page = page_of(game)
-    assert f"all {len(ENGINES[game].pack)} cards of it become public" in page
+    assert f"all {len(ENGINES[game].pack)} cards become public" in page
     assert "never money" in page
 
 
@@ -178,9 +178,9 @@ def test_tables_are_rectangles(engine, book):
 
 def test_being_away_is_told_with_the_times_of_the_house(settings):
     page = page_of(GAMES[0])
-    assert f"{settings.TABLE['AWAY_AFTER_TIMEOUTS']} times running" in page
-    assert f"gone for {settings.TABLE['AWAY_AFTER_GONE']} seconds" in page
-    assert f"for {settings.TABLE['OWNER_GONE']} seconds passes" in page
+    assert f"{settings.TABLE['AWAY_AFTER_TIMEOUTS']} times in a row" in page
+    assert f"disconnected for {settings.TABLE['AWAY_AFTER_GONE']} seconds" in page
+    assert f"the host is gone for {settings.TABLE['OWNER_GONE']} seconds" in page
 
 
 def test_sentences_are_put_together_when_they_are_read():
@@ -206,8 +206,8 @@ def article(game, name):
 @pytest.mark.parametrize(("game", "plain"), [("xidach", 1), ("bigtwo", 1), ("rummy", 0), ("niuniu", 1)])
 def test_what_the_table_plays_for_a_seat_is_plain_where_the_house_bot_does_not_choose_it(client, game, plain):
     page = client.get(f"/rules/{game}/", headers={"accept-language": "en"}).content.decode()
-    assert page.count("plain move, and never a clever one") == plain
-    assert page.count("discards as the house bot would") == 1 - plain
+    assert page.count("same simple move, never a clever one") == plain
+    assert page.count("discards as a medium bot would") == 1 - plain
 
 
 def test_no_article_of_xidach_is_left_out():
@@ -286,11 +286,11 @@ def rows(table):
 
 
 TURNS = [
-    ("XD-22", 0, [("under 16", "only draw"), ("16 to 21", "draw or stand"), ("over 21", "only stand")]),
-    ("XD-23", 0, [("under 15", "only draw"), ("15", "draw or stand"),
-                  ("16 to 21", "draw, stand or check a hand"), ("over 21", "the round ends at once")]),
-    ("XD-42", 0, [("up to 21", "draw or stand"), ("over 21", "only stand")]),
-    ("XD-42", 1, [("up to 21", "draw or stand"), ("over 21", "the round ends at once")]),
+    ("XD-22", 0, [("under 16", "only hit"), ("16 to 21", "hit or stand"), ("over 21", "only stand")]),
+    ("XD-23", 0, [("under 15", "only hit"), ("15", "hit or stand"),
+                  ("16 to 21", "hit, stand or check a hand"), ("over 21", "the round ends at once")]),
+    ("XD-42", 0, [("up to 21", "hit or stand"), ("over 21", "only stand")]),
+    ("XD-42", 1, [("up to 21", "hit or stand"), ("over 21", "the round ends at once")]),
 ]  # fmt: skip
 
 
@@ -344,10 +344,10 @@ def test_what_the_table_plays_when_time_runs_out():
     assert [tuple(row) for row in rows(table)] == [
         ("a stake", "–", "stakes 1"),
         ("the deal", "deals from the left", "deals"),
-        ("a player with 15", "draws", "stands"),
+        ("a player with 15", "hits", "stands"),
         ("a player with 16", "stands", "stands"),
         ("a player who is bust with 22", "stands", "stands"),
-        ("the banker with 14", "draws", "stands"),
+        ("the banker with 14", "hits", "stands"),
         ("the banker with 15", "stands", "stands"),
     ]
 

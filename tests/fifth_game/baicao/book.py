@@ -66,13 +66,15 @@ def round_(house: House) -> Chapter:
             Article(id="BC-4", title="The deal", says=(deal, *house.host_is_banker(BAICAO))),
             Article(
                 id="BC-5",
-                title="Opening the hands",
-                says=("Everybody opens their hand when they like. Until then nobody else sees it.",),
+                title="Revealing the hands",
+                says=("Everybody reveals their hand whenever they like. Until then nobody else sees it.",),
             ),
             Article(
                 id="BC-6",
                 title="Who wins",
-                says=("Each player meets the banker. The better hand wins the stake; equal hands tie.",),
+                says=(
+                    "Each hand is compared with the banker's. The better wins the stake; equal hands tie.",
+                ),
                 examples=(meeting("9S KD TC", "8S KH TD"), meeting("JS QD QC", "KS KD JC")),
             ),
         ),
