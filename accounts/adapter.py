@@ -54,8 +54,8 @@ class AccountAdapter(DefaultAccountAdapter):
         "incorrect_password": _("That is not your password."),
         "invalid_password_reset": _("This link does not work any more."),
         "too_many_login_attempts": _("Too many wrong tries. Wait a minute, then try again."),
-        "username_blacklisted": _("That name belongs to the house. Choose another."),
-        "username_password_mismatch": _("That name and password do not go together."),
+        "username_blacklisted": _("That name is reserved. Choose another."),
+        "username_password_mismatch": _("That name and password do not match."),
         "username_taken": _("Somebody already has that name, or one that looks like it."),
         "rate_limited": _("That was too fast. Wait a minute, then try again."),
     }

@@ -29,24 +29,24 @@ FACT: Final = re.compile(r"%\((\w+)\)s")  # in a sentence
 Sentence = str | Promise
 Act = ModAction.Act
 _sentences: dict[str, Sentence] = {
-    Act.WARN: _("The house warns you."),
+    Act.WARN: _("The staff warn you."),
     Act.MUTE: _("You cannot write in chat for now."),
     Act.UNMUTE: _("You can write in chat again."),
-    Act.RENAME: _("The house gave you another name: %(after)s."),
+    Act.RENAME: _("The staff gave you another name: %(after)s."),
     Act.LET_BACK_IN: _("You may play again."),
-    Act.MAKE_MODERATOR: _("You look after this house now. The back office is at /admin/."),
-    Act.END_LOG_INS: _("The house logged you out everywhere."),
-    Act.RESET_LINK: _("The house made a link with which you can set a new password."),
+    Act.MAKE_MODERATOR: _("You are one of the staff now. The back office is at /admin/."),
+    Act.END_LOG_INS: _("The staff logged you out everywhere."),
+    Act.RESET_LINK: _("The staff made a link with which you can set a new password."),
     Act.RESET_SECOND_FACTOR: _("Your second step was taken off. The password alone lets you in."),
-    Act.MAKE_PERSON: _("The house made this account for you."),
-    Act.CHANGE_MAIL: _("The house changed the mail address of your account."),
-    Act.SET_PASSWORD: _("The house changed your password."),
-    Act.GIVE_RIGHTS: _("The house gave you rights in the back office."),
-    Act.TAKE_RIGHTS: _("The house took rights in the back office from you."),
+    Act.MAKE_PERSON: _("The staff made this account for you."),
+    Act.CHANGE_MAIL: _("The staff changed the mail address of your account."),
+    Act.SET_PASSWORD: _("The staff changed your password."),
+    Act.GIVE_RIGHTS: _("The staff gave you rights in the back office."),
+    Act.TAKE_RIGHTS: _("The staff took rights in the back office from you."),
 }
 MUTED_FOR_GOOD: Final = _("You cannot write in chat any more.")
 _for_good: dict[str, Sentence] = {Act.MUTE: MUTED_FOR_GOOD}  # of acts that may have a term, without one
-OTHERWISE: Final = _("The house changed something about your account.")
+OTHERWISE: Final = _("The staff changed something about your account.")
 
 
 def lay_in(sentences: Mapping[Any, Sentence]) -> None:

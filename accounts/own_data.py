@@ -109,7 +109,7 @@ def _read_me() -> str:
         "addresses: " + _("on which days you came from one address; only keyed hashes of addresses are kept"),
         "kept_away: " + _("whom you keep away or do not read"),
         "rooms · room_events: "
-        + _("rooms you made, sat in or went to, and what was done there by you or to you"),
+        + _("rooms you created, sat in or visited, and what was done there by you or to you"),
         "rounds: "
         + _("rounds that are over, with your own cards and moves; one that still runs is left out"),
         "scores: " + _("your lines of the ledger"),

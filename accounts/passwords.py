@@ -52,13 +52,11 @@ class HouseWordsValidator:
         nothing_else = re.compile(f"(?:{'|'.join(map(re.escape, words()))})+")
         text = unicodedata.normalize("NFKC", password[: LONGEST + 1]).casefold()
         if any(nothing_else.fullmatch(_bare(read)) for read in (text, text.translate(READ_AS))):
-            said = _(
-                "Everybody here would try that first. Add words that have nothing to do with this house."
-            )
+            said = _("Everybody here would try that first. Add words that have nothing to do with this site.")
             raise ValidationError(said, code="password_of_the_house")
 
     def get_help_text(self) -> str:
-        return _("Your password can’t be only the name of this house, of a game and the like.")
+        return _("Your password can’t be just the name of this site, of a game or the like.")
 
 
 class DigitsValidator:

@@ -166,7 +166,7 @@ class MoveAdmin(OfATable):
 
     way_to_room, way_to_person, way_to_number = "round__room", "round__seats__user", "round"
     list_display = ("round", "number", "seat", "by", "at")
-    search_help_text = _("The code of a room, the whole name of who played, or the number of a round.")
+    search_help_text = _("The code of a room, the full name of a player, or the number of a round.")
     list_filter = ("by", OfRoundsGame)
     list_select_related = ("round__room",)
     fields = ("round", "number", "seat", "by", "at")
@@ -180,7 +180,7 @@ class MoveAdmin(OfATable):
 class ScoreAdmin(OfATable):
     list_display = ("at", "room", "round", "seat", "name", "points", "sheet", "reverses")
     way_to_number = "round"
-    search_help_text = _("The code of a room, the whole name of who played, or the number of a round.")
+    search_help_text = _("The code of a room, the full name of a player, or the number of a round.")
     list_filter = ("reverses", OfRoundsGame)
     list_select_related = ("room", "round__room")
 

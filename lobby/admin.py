@@ -154,7 +154,7 @@ class RoomAdmin(Asking, OfATable):
             do=close,
             done=lambda count: ngettext("%d room closed.", "%d rooms closed.", count) % count,
             warning=_(
-                "Whoever is there is shown out, and a round that runs counts for nobody, whatever comes."
+                "Everybody there is shown out, and a running round counts for nobody, whatever happens later."
             ),
         )
 

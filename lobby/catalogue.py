@@ -34,8 +34,8 @@ OWN: Final[Mapping[str, Label]] = {
     "ruleset": Label(_("Rules")),
     "turn_seconds": Label(_("Seconds for a turn")),
     "spectators": Label(_("Spectators")),
-    "spectators_chat": Label(_("Who watches may chat")),
-    "auto_start": Label(_("Starts by itself")),
+    "spectators_chat": Label(_("Spectators may chat")),
+    "auto_start": Label(_("Starts automatically")),
 }
 
 

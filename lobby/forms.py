@@ -49,12 +49,12 @@ class RoomForm(forms.Form):
     bots = forms.IntegerField()
     name = forms.CharField(label=_("Name of the room"), required=False, max_length=NAME_LENGTH)
     visibility = forms.ChoiceField(
-        label=_("Who may come in"),
+        label=_("Who can join"),
         choices=Room.Visibility,
         widget=forms.RadioSelect,
         help_text=_(
-            "The lobby lists public rooms and those with a password. By link, only those you send it to "
-            "find yours."
+            "Public rooms and rooms with a password are listed in the lobby. A room by link can only be "
+            "found by people you send the link to."
         ),
     )
     password = forms.CharField(
@@ -62,7 +62,7 @@ class RoomForm(forms.Form):
         required=False,
         max_length=PASSWORD_LENGTH,
         widget=forms.TextInput(attrs=PLAIN_TEXT),
-        help_text=_("You give it to those you invite. Do not use one of your own."),
+        help_text=_("Share it with the people you invite. Don’t reuse a password of your own."),
     )
     turn_seconds = forms.IntegerField()
     spectators = forms.ChoiceField(
@@ -72,16 +72,18 @@ class RoomForm(forms.Form):
         help_text=_("They see open cards only, never a hidden one."),
     )
     spectators_chat = forms.ChoiceField(
-        label=_("Who watches may chat"),
+        label=_("Spectators may chat"),
         choices=[YES, NO],
         widget=forms.RadioSelect,
-        help_text=_("Else only those who sit may write."),
+        help_text=_("Otherwise only seated players may write."),
     )
     auto_start = forms.ChoiceField(
-        label=_("Rounds start by themselves"),
+        label=_("Rounds start automatically"),
         choices=[NO, YES],
         widget=forms.RadioSelect,
-        help_text=_("Three seconds after everybody who sits is ready. Else the host starts them."),
+        help_text=_(
+            "Starts three seconds after everyone seated is ready. Otherwise the host starts each round."
+        ),
     )
     back = forms.ChoiceField(label=_("Back of the cards"), choices=Room.Back, widget=forms.RadioSelect)
 
@@ -105,7 +107,7 @@ class RoomForm(forms.Form):
         self.fields["bots"] = _number(_("Bots to sit with you"), 0, high - 1)
         self.fields["turn_seconds"] = _number(_("Seconds for a turn"), TURN_SECONDS[0], TURN_SECONDS[-1])
         turns = sorted({*TURNS_TO_CHOOSE, self.initial["turn_seconds"]})
-        self.fields["turn_seconds"].help_text = _("Then the table moves for whoever has not.")
+        self.fields["turn_seconds"].help_text = _("When time runs out, the table plays for that player.")
         self.fields["turn_seconds"].widget = forms.RadioSelect(choices=[(turn, turn) for turn in turns])
 
     def keep_name(self, name: str) -> None:

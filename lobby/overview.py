@@ -17,7 +17,7 @@ MOST: Final = 1000  # rooms that are counted
 def _week(days: Sequence[date]) -> Iterator[Series]:
     open_now = Room.objects.filter(status__in=[Room.Status.OPEN, Room.Status.PLAYING])
     opened = by_day(Room.objects.all(), "created_at", days)
-    yield Series(name=_("Rooms opened"), days=opened, now=counted(open_now, MOST))
+    yield Series(name=_("Rooms created"), days=opened, now=counted(open_now, MOST))
 
 
 OVERVIEW: Final = (Pictures(key="rooms", right="lobby.view_room", series=_week),)

@@ -70,7 +70,7 @@ class ReportAdmin(Asking, ChangedOnly, LongList, ReadOnlyAdmin):
     list_filter = (Queue,)
     list_select_related = ("person", "taken_by")
     search_fields = ("person__username",)
-    search_help_text = _("The whole name of whom it is about.")
+    search_help_text = _("The full name of the person it is about.")
     actions = ("take", "give_back", "resolve", "dismiss")
     change_form_template = "admin/report.html"
     fields = (

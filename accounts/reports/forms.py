@@ -14,12 +14,12 @@ from accounts.reports import evidence
 from accounts.reports.evidence import Scene
 from accounts.reports.services import No
 
-NOBODY = _("There is nobody of this name here. Perhaps they are called otherwise by now.")
+NOBODY = _("There is nobody with this name here. They may have changed their name.")
 NOT_HERE = _("That room or chat line is not there any more. You can still report the person.")
 REFUSALS = {
     No.ONESELF: _("That is you."),
     No.ALREADY: _("You have reported this person already. The moderators will look at all of it."),
-    No.TOO_MANY: _("You have as many open reports as you may have. Please wait until one is answered."),
+    No.TOO_MANY: _("You cannot have more open reports. Please wait until one is answered."),
 }
 NUMBER_AT_MOST = 2**63 - 1
 
@@ -28,7 +28,7 @@ class ReportForm(forms.Form):
     """About whom, why, and in one's own words. Room and line come with the link that leads here."""
 
     person = forms.CharField(
-        label=_("Whom do you report?"),
+        label=_("Who do you want to report?"),
         max_length=4 * names.LONGEST,
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )

@@ -14,14 +14,14 @@ WORDS: Final = Words(
     rulesets={"lawrence": Label("Lawrence")},
     options={
         "points": Label(
-            _("Points by rank"),
-            _("Four whole numbers with commas, each lower than the one before, zero in all."),
+            _("Points by place"),
+            _("Four whole numbers with commas, each lower than the one before, adding up to zero."),
             pill="%(value)s",
         ),
         "open_counts": Label(
-            _("Show how many cards everybody holds"),
-            _("Else one has to ask."),
-            short=_("Numbers of cards are shown"),
+            _("Show how many cards everybody has"),
+            _("Otherwise players have to ask."),
+            short=_("Card counts are shown"),
             pill=_("Counts shown"),
         ),
     },
@@ -29,11 +29,11 @@ WORDS: Final = Words(
     log=_("This trick"),
     refusals={
         "already_voted": _("You have already answered."),
-        "no_pattern": _("That is no play: a single card, a pair, or one of the sets of five."),
-        "must_play_three_of_diamonds": _("The first play of the round must hold the three of diamonds."),
-        "wrong_pattern": _("You must answer with the same number of cards."),
-        "too_low": _("That does not beat what lies on top."),
+        "no_pattern": _("That is not a valid play. Play a single card, a pair or a set of five."),
+        "must_play_three_of_diamonds": _("The first play of the round must include the three of diamonds."),
+        "wrong_pattern": _("You must play the same number of cards as the last play."),
+        "too_low": _("That does not beat the last play."),
         "cannot_end_on_two": _("Your last card cannot be a single 2."),
-        "must_lead": _("You lead, so you may not pass."),
+        "must_lead": _("You lead, so you cannot pass."),
     },
 )

@@ -57,15 +57,18 @@ WORDS: Final = Words(
     tip=_("Three cards that make a multiple of ten are your base; the other two are your bull."),
     tip_cards=("KS", "JH", "TC", "4H", "5D"),
     rulesets={
-        "duel": Label(pgettext_lazy("ruleset", "Duel"), _("The better bull wins its own multiple.")),
-        "payout": Label(pgettext_lazy("ruleset", "Payout"), _("A bull wins its multiple, no bull loses.")),
+        "duel": Label(pgettext_lazy("ruleset", "Duel"), _("The better bull wins, with its own multiplier.")),
+        "payout": Label(
+            pgettext_lazy("ruleset", "Payout"),
+            _("A bull wins the stake times its multiplier; no bull loses the stake."),
+        ),
     },
     options={
         "max_stake": Label(
             _("Highest stake"), _("Players bet from 1 up to this."), pill=_("Stakes up to %(value)s")
         ),
         "flex_3_6": Label(
-            _("3 and 6 count as either"), _("Whichever makes the better hand."), pill=_("3 and 6 swap")
+            _("3 and 6 count as either"), _("Whichever makes the better hand."), pill=_("3/6 either way")
         ),
         "any_ten": Label(_("Any ten doubles"), _("The last two may also make twenty."), pill=_("Any ten ×2")),
     },

@@ -22,7 +22,7 @@ from lobby.refusals import Code, Refusal, refuse
 # Codes that every game shares; what else is not a game's own is the room's to say.
 SENTENCES: Final[Mapping[str, catalogue.Text]] = {
     refusal.Code.ROUND_OVER: _("This round is over."),
-    refusal.Code.WRONG_PHASE: _("That has to wait: the round is not there yet."),
+    refusal.Code.WRONG_PHASE: _("It is too early for that."),
     refusal.Code.NOT_YOUR_TURN: _("It is not your turn yet."),
     refusal.Code.NOT_YOUR_CARD: _("You do not hold that card."),
 }

@@ -40,16 +40,16 @@ WORDS: Final = Words(
     tip=_("Twos and jokers stand for any card you need."),
     tip_cards=("7H", "2S", "9H", "X1"),
     rulesets={
-        "contract": Label(pgettext_lazy("ruleset", "Contract"), _("Seven deals, a new contract each."))
+        "contract": Label(pgettext_lazy("ruleset", "Contract"), _("Seven rounds, each with a new contract."))
     },
     options={
         "max_turns": Label(
-            _("Turns before a deal is called off"),
-            _("Then nobody wins it, and everybody counts their hand."),
+            _("Most turns in a round"),
+            _("After that nobody wins the round, and both players count the cards left in hand."),
             pill=_("At most %(value)s turns"),
         )
     },
-    brief=pgettext_lazy("rummy", "7 deals"),
+    brief=pgettext_lazy("rummy", "7 rounds"),
     refusals={
         "already_laid_down": _("You have already laid down this round."),
         "not_laid_down": _("Lay down your contract first, then you may lay off."),

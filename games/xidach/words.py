@@ -46,7 +46,7 @@ WORDS: Final = Words(
     rulesets={
         "classic": Label(
             pgettext_lazy("ruleset", "Classic"),
-            _("Draw up to 16. From 16 on the banker may check hands one by one."),
+            _("Hit until you have 16. From 16 on the banker may check hands one by one."),
         ),
         "vipgame": Label("VIPGAME", _("Everybody bets first. Nobody ever has to hit.")),
     },
@@ -60,9 +60,9 @@ WORDS: Final = Words(
         "max_stake": Label(
             _("Highest stake"), _("Players bet from 1 up to this."), pill=_("Stakes up to %(value)s")
         ),
-        "pay_xi_bang": Label(_("Xì Bàng pays"), PAYS, pill=_("Xì Bàng ×%(value)s")),
-        "pay_xi_dach": Label(_("Xì Dách pays"), PAYS, pill=_("Xì Dách ×%(value)s")),
-        "pay_ngu_linh": Label(_("Ngũ Linh pays"), PAYS, pill=_("Ngũ Linh ×%(value)s")),
+        "pay_xi_bang": Label(_("Multiplier for Xì Bàng"), PAYS, pill=_("Xì Bàng ×%(value)s")),
+        "pay_xi_dach": Label(_("Multiplier for Xì Dách"), PAYS, pill=_("Xì Dách ×%(value)s")),
+        "pay_ngu_linh": Label(_("Multiplier for Ngũ Linh"), PAYS, pill=_("Ngũ Linh ×%(value)s")),
     },
     first=("stake", "max_stake"),
     filters={

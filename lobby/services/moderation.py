@@ -20,10 +20,10 @@ from lobby.services.rooms import ByStaff, open_again, shut
 
 Act, Kind = ModAction.Act, ModAction.Kind
 NOTICES: Final = {
-    Act.CLOSE_ROOM: _("The house closed your room %(room)s."),
-    Act.REOPEN_ROOM: _("The house opened the room %(room)s again."),
-    Act.REMOVE_LINE: _("The house removed a line that you wrote in %(room)s."),
-    Act.RESTORE_LINE: _("The house put back a line that you wrote in %(room)s."),
+    Act.CLOSE_ROOM: _("The staff closed your room %(room)s."),
+    Act.REOPEN_ROOM: _("The staff reopened the room %(room)s."),
+    Act.REMOVE_LINE: _("The staff removed a line that you wrote in %(room)s."),
+    Act.RESTORE_LINE: _("The staff put back a line that you wrote in %(room)s."),
 }
 
 

@@ -39,7 +39,7 @@ def test_at_the_door_a_page_says_why_and_until_when(english, banned):
     page = door.content.decode()
     assert door.status_code == 403 and SESSION_KEY not in english.session
     assert "You may not play here for now" in page and "for good" not in page
-    assert "chơi &lt;gian&gt;" in page and "the house keeps this account closed" in page
+    assert "chơi &lt;gian&gt;" in page and "The staff keep this account closed" in page
     assert english.get("/accounts/settings/").status_code == 302, "and nothing else is open"
 
 
@@ -58,7 +58,7 @@ def test_a_wrong_password_learns_nothing(english, banned):
 def test_one_answer_waits_for_staff(english, banned):
     log_in(english)
     page = answer(english)
-    assert page.status_code == 200 and "Somebody of the house will read it." in page.content.decode()
+    assert page.status_code == 200 and "A moderator will read it." in page.content.decode()
     assert 'name="text"' not in page.content.decode()
     answer(english, "Một lần nữa.")
     appeal = Appeal.objects.get()

@@ -319,11 +319,11 @@ def test_without_its_line_nothing_is_changed(client, boss, an, team, mail, monke
 
 SAID = {
     "en": {
-        "make_person": "The house made this account for you.",
-        "change_mail": "The house changed the mail address of your account.",
-        "set_password": "The house changed your password.",
-        "give_rights": "The house gave you rights in the back office.",
-        "take_rights": "The house took rights in the back office from you.",
+        "make_person": "The staff made this account for you.",
+        "change_mail": "The staff changed the mail address of your account.",
+        "set_password": "The staff changed your password.",
+        "give_rights": "The staff gave you rights in the back office.",
+        "take_rights": "The staff took rights in the back office from you.",
     },
     "vi": {
         "make_person": "Ban điều hành đã tạo tài khoản này cho bạn.",

@@ -76,7 +76,7 @@ def test_a_week_is_counted_by_day_and_game(page, an):
     answer = page()
     assert series(answer, "Xì Dách") == [0, 0, 0, 0, 1, 0, 2]
     assert series(answer, "Ván bị hủy")[TODAY] == 50
-    assert series(answer, "Phòng mở thêm")[TODAY] == 1
+    assert series(answer, "Phòng mới tạo")[TODAY] == 1
     assert series(answer, "Người mới")[TODAY] >= 1
 
 

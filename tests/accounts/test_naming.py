@@ -98,7 +98,7 @@ BAD = [
     ("",            "required"),
     ("An",          "That is your name already."),
     ("Bình",        "already has that name"),
-    ("admin",       "belongs to the house"),
+    ("admin",       "is reserved"),
     ("Mei 对",      "not both"),
     ("x" * 5000,    "2 to 24"),
 ]  # fmt: skip

@@ -33,15 +33,15 @@ def close(client, notice, **headers):
 def test_every_page_says_it_until_it_is_closed(told, an, path):
     for _look in range(2):
         page = told.get(path).content.decode()
-        assert "The house warns you." in page and "&lt;b&gt;nói tục&lt;/b&gt;" in page
+        assert "The staff warn you." in page and "&lt;b&gt;nói tục&lt;/b&gt;" in page
     answer = close(told, Notice.objects.get())
     assert (answer.status_code, answer.url) == (302, "/leaderboard/")
-    assert "The house warns you." not in told.get(path).content.decode()
+    assert "The staff warn you." not in told.get(path).content.decode()
 
 
 def test_a_room_says_it_too(told, an):
     room = services.create_room(by=an, game="xidach")
-    assert "The house warns you." in told.get(reverse("room", args=[room.code])).content.decode()
+    assert "The staff warn you." in told.get(reverse("room", args=[room.code])).content.decode()
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_others_stay_when_one_is_read(told, an, khach):
     sanctions.mute(by=None, whom=an)
     warning, mute = Notice.objects.order_by("pk")
     left = close(told, warning, hx_request="true").content.decode()
-    assert "You cannot write in chat" in left and "warns you" not in left
+    assert "You cannot write in chat" in left and "warn you" not in left
     stranger = Client()
     stranger.force_login(khach)
     close(stranger, mute)
@@ -95,11 +95,11 @@ def test_who_was_told_nothing_costs_no_question(client, an, khach, django_assert
 @pytest.mark.parametrize(
     ("action", "said", "sentence"),
     [
-        ("warn", {}, "The house warns you."),
+        ("warn", {}, "The staff warn you."),
         ("mute", {}, "You cannot write in chat any more."),
         ("mute", {"term": "day"}, "You cannot write in chat for now."),
-        ("rename", {"name": "Ba Sáu"}, "The house gave you another name: <bdi>Ba Sáu</bdi>."),
-        ("end_log_ins", {}, "The house logged you out everywhere."),
+        ("rename", {"name": "Ba Sáu"}, "The staff gave you another name: <bdi>Ba Sáu</bdi>."),
+        ("end_log_ins", {}, "The staff logged you out everywhere."),
     ],
 )
 def test_an_act_in_the_back_office_is_read_by_whom_it_concerns(client, english, an, action, said, sentence):
@@ -123,7 +123,7 @@ def test_what_was_undone_is_said(told, an):
 def test_a_notice_of_another_version_is_still_a_sentence(told, an):
     notices.tell(whom=an, kind="of_tomorrow", x=1)
     Notice.objects.create(whom=an, kind=ModAction.Act.RENAME, facts={})
-    assert told.get("/lobby/").content.decode().count("The house changed something about your account.") == 2
+    assert told.get("/lobby/").content.decode().count("The staff changed something about your account.") == 2
 
 
 # --- muted ------------------------------------------------------------------------------------

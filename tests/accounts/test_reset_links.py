@@ -97,7 +97,7 @@ def test_it_is_on_record_and_its_person_is_told(admin, an, clock):
     browser = Client(headers={"accept-language": "en"})
     browser.post(LOGIN, {"login": "An", "password": PASSWORD})
     assert (
-        "The house made a link with which you can set a new password."
+        "The staff made a link with which you can set a new password."
         in browser.get("/lobby/").content.decode()
     )
 

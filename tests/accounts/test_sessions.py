@@ -116,7 +116,7 @@ def test_whoever_finds_the_browser_open_ends_no_other_log_in(an, which):
     phone, desk = enter(PHONE), enter(DESK)
     assert "asked to confirm" not in desk.get(SESSIONS).content.decode()
     an_hour_later(desk)
-    assert "You are asked to confirm that it is you first." in desk.get(SESSIONS).content.decode()
+    assert "You will be asked to confirm that it is you first." in desk.get(SESSIONS).content.decode()
     asked = desk.post(SESSIONS, {"end": row_of(phone).pk if which == "one" else "others"})
     assert asked.status_code == 302 and "/reauthenticate/" in asked.url
     wrong = desk.post(asked.url, {"password": "sai rồi"})

@@ -235,8 +235,8 @@ CHOICES = [
     (PAIRS, 1, "", "8C 8D 9H 9S KD KC KH", "", "Chọn bài"),
     (PAIRS, 1, "KD", "KD KC KH", "Đôi · đã chọn 1/2", "Chọn thêm 1 lá"),
     (PAIRS, 1, "8D 8C", "8C 8D", "Đôi 8♣ · chặt được", "Đánh 2 lá"),
-    (PAIRS, 1, "4C", "", "", "Không chặt được"),
-    (SETS, 1, "9S", "", "", "Không chặt được"),
+    (PAIRS, 1, "4C", "", "", "Không có bài để đánh"),
+    (SETS, 1, "9S", "", "", "Không có bài để đánh"),
     (SETS, 1, "KD KC KH", "8C 8D 8H KD KC KH", "Cù lũ · đã chọn 3/5", "Chọn thêm 2 lá"),
     (SETS, 1, "KD KC KH 8D 8H", "8D 8H KD KC KH", "Cù lũ K · chặt được", "Đánh 5 lá"),
 ]

@@ -102,7 +102,7 @@ async def test_an_app_is_set_up_and_asked_for(comes):
     assert await an.page.locator(".qr").evaluate("e => e.complete && e.naturalWidth > 0")
     await fits(an)
     await types_the_code(an, secret, "**/recovery-codes/")
-    assert "you are asked for a code" in await an.reads("#toasts")
+    assert "you will be asked for a code" in await an.reads("#toasts")
     await logs_out(an)
     await gives_the_password(an)
     await types_the_code(an, secret, "**/lobby/")

@@ -81,7 +81,7 @@ def test_rounds_that_are_not_rated_are_not_counted(cai, an, khach, open_room):
     room = open_room()
     rated_round(room, {cai: 5, khach: -5}, rated=False)
     page = browser().get(BOARD)
-    assert points(page.context) == {} and "Nobody is on it yet" in page.content.decode()
+    assert points(page.context) == {} and "Nobody is on the leaderboard yet" in page.content.decode()
     rated_round(room, {cai: 2, an: -2})
     assert points(board()) == {"Cái": 2, "An": -2}
 

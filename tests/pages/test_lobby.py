@@ -252,7 +252,7 @@ def test_a_row_made_in_one_language_is_read_in_another(open_room):
 @pytest.mark.django_db
 def test_an_empty_lobby_offers_to_open_a_table(english):
     page = english.get(LOBBY).content.decode()
-    assert "No table yet" in page
+    assert "No rooms yet" in page
     assert 'class="room"' not in page
 
 

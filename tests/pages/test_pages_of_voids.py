@@ -97,13 +97,13 @@ def test_the_table_strikes_it_out_and_its_chat_says_why(room, reads):
     sheet = page[page.index('id="sheet"') :]
     sheet = sheet[: sheet.index("</table>")]
     assert (
-        "Round 2: taken back, it does not count" in sheet
+        "Round 2: cancelled, it does not count" in sheet
         and re.search(r"<s><abbr[^>]*>R2</abbr></s>", sheet)
         and sheet.count("<s><abbr") == 1
     )
     assert sheet.count('<s class="muted">') == 2
     for number in (PLAYED, STOPPED):
-        assert f"A moderator took back round {number}, it counts for nobody" in page
+        assert f"A moderator cancelled round {number}, so it counts for nobody" in page
     assert "&lt;b&gt;chia bài&lt;/b&gt; nhầm" in page and WHY not in page and "trọng tài" not in page
 
 

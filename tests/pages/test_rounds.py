@@ -175,7 +175,7 @@ def _last_state(round_):
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "said"),
-    [("en", "3 and 6 count as either"), ("vi", "3 và 6 đổi qua lại"), ("zh-hans", "3 和 6 可互换")],
+    [("en", "3 and 6 count as either"), ("vi", "3 và 6 tính tùy ý"), ("zh-hans", "3 和 6 任选")],
 )
 def test_options_are_told_in_every_language_and_none_that_is_off(cai, table, language, said):
     round_ = played(table(game="niuniu", options={"flex_3_6": True, "max_stake": 1000}))

@@ -185,7 +185,7 @@ def test_only_who_plays_here_may_ask():
 def test_the_dock_lists_every_play_and_says_what_to_do():
     html = told_by(page(*story(*MOVES), 3)[1])
     assert 'data-plays="single:6S,AS,2S "' in html["actions"]
-    assert "lead what you like" in words_of(html["hand"])
+    assert "play anything" in words_of(html["hand"])
     html = told_by(page(*story(*MOVES[:1]), 1)[1])
     assert html["actions"].count("flush:") == 3  # plain, straight and royal
     assert "Waiting for binh" in words_of(told_by(page(*story(*MOVES[:1]), 0)[1])["hand"])
@@ -206,14 +206,16 @@ def test_the_page_asks_of_the_opening_what_the_rules_ask(held, short, name):
     state = table.state._replace(must_hold=read(held))
     asked, others = (told_by(page(table.setup, [state], who)[1]) for who in (0, 1))
     if not held:
-        assert "lead what you like" in words_of(asked["hand"]) and "data-must" not in asked["actions"]
-        assert all("any play leads" in html["centre"] for html in (asked, others))
+        assert "play anything" in words_of(asked["hand"]) and "data-must" not in asked["actions"]
+        assert all("New trick: play anything" in html["centre"] for html in (asked, others))
         return
-    assert f"your play must hold {short}{name}" in words_of(asked["hand"])
-    assert f"Lead a play that holds the {name}." in asked["hand"]
+    assert f"must include {short}{name}" in words_of(asked["hand"])
+    assert f"Lead a play that includes the {name}." in asked["hand"]
     assert f'data-must="{held}"' in asked["actions"] and "data-must" not in others["actions"]
     assert all(held in play for play in plays_in(asked["actions"]))
-    assert all(f"The first play holds {short}{name}" in words_of(html["centre"]) for html in (asked, others))
+    assert all(
+        f"First play must include {short}{name}" in words_of(html["centre"]) for html in (asked, others)
+    )
 
 
 def plays_in(html):
@@ -289,9 +291,9 @@ def test_the_vote_asks_once_and_tells_nobody_what():
     asked, answered = (told_by(page(setup, states, who)[1]) for who in (0, 1))
     assert asked["actions"].count("disabled") == 0 and answered["actions"].count("disabled") == 2
     assert "1 of 4 has answered" in words_of(asked["centre"])
-    assert "If 3 ask for it, or one whose hand weighs 6 or less" in words_of(asked["centre"])
+    assert "3 requests are enough, or one from a hand of strength 6 or less" in words_of(asked["centre"])
     assert "J = 1 Q = 2 K = 3 A = 4 2 = 5" in words_of(asked["centre"])
-    assert "Your hand weighs 15" in words_of(asked["hand"])
+    assert "Hand strength: 15" in words_of(asked["hand"])
     assert "Has answered" in words_of(asked["seat-1"]) and "#check" in asked["seat-1"]
     assert "Has answered" not in asked["seat-2"] and "you have answered" in words_of(answered["hand"])
 

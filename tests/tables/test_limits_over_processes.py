@@ -38,7 +38,7 @@ pytestmark = [
     pytest.mark.xdist_group("processes"),
 ]
 SITE = "https://localhost"
-TOO_OFTEN = "That was asked too often from here. Wait a minute, then try again."
+TOO_OFTEN = "Too many requests from here. Wait a minute, then try again."
 WRONG = "Too many wrong tries. Wait a minute, then try again."
 NOT_SO_FAST = "Not so fast. Please wait a moment."
 LANGUAGES = ("vi", "en", "zh-hans")

@@ -142,7 +142,7 @@ def test_what_is_a_seats_own_is_written_again_only_where_it_is_another():
 
 
 SENTENCES = [
-    ("vi", "Hết giờ, bàn đi giúp bạn."), ("en", "Time’s up: the table moves for you."),
+    ("vi", "Hết giờ, bàn đi giúp bạn."), ("en", "Time’s up: the table plays for you."),
     ("zh-hans", "时间到，牌桌替你行动。"),
 ]  # fmt: skip
 
@@ -169,4 +169,4 @@ def test_a_game_may_have_words_of_its_own_for_what_the_table_did():
     for seat in (0, 1):
         log = round_zones.log(Sight(a_table(room), live.seen_by(seat), a_viewer(room, seat)))
         told |= set(re.findall("Time’s up: [^<]*", html_of(log, "en")))
-    assert told == {"Time’s up: the table moves for you.", "Time’s up: the table stands for you."}
+    assert told == {"Time’s up: the table plays for you.", "Time’s up: the table stands for you."}

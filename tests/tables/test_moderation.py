@@ -127,7 +127,7 @@ def test_who_is_there_reads_why_at_once_and_can_do_nothing_there(room, cai, staf
         assert f'id="{zone}"' in page
     assert '<div id="chat" class="zone chat" data-unheard>' in page
     assert "data-copy" not in page, "nobody is invited"
-    assert plays == ("A moderator took it back" in page)
+    assert plays == ("A moderator cancelled this round" in page)
 
 
 def test_that_the_owner_closed_it_is_said_without_a_moderator(room, cai, monkeypatch):

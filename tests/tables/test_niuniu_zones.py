@@ -153,8 +153,8 @@ def test_gold_is_for_a_special_hand_that_wins(hand, name, times, gold):
 SWAPPED = [
     # language    flex_3_6  the rules beside the table say
     ("en",        False,    "3 counts 6 and 6 counts 3."),
-    ("vi",        False,    "3 tính là 6, 6 tính là 3."),
-    ("zh-hans",   False,    "3 算作 6，6 算作 3。"),
+    ("vi",        False,    "3 tính 6, 6 tính 3."),
+    ("zh-hans",   False,    "3 算 6，6 算 3。"),
     ("en",        True,     "Each 3 and each 6 counts 3 or 6, whichever is better for the hand."),
     ("vi",        True,     "Mỗi lá 3, lá 6 tính 3 hay 6, sao cho lợi nhất."),
     ("zh-hans",   True,     "每张 3 和每张 6 可算 3 也可算 6，取对这手牌最有利的。"),

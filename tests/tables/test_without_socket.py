@@ -197,7 +197,7 @@ async def test_a_kick_is_taken_back_from_the_menu(server):
 async def test_who_watches_reads_that_only_those_who_sit_may_write(server):
     async with server.table(seats=2, spectators=1, come=False) as table:
         cai, an, khach = (Browser(table, n) for n in range(3))
-        only = "only those who sit may write"
+        only = "only seated players may write"
         assert only not in (await khach.page()).text
         answer = await cai.posts("room/", room="options", spectators_chat="false")
         assert answer.code is None
@@ -305,8 +305,8 @@ async def test_without_scripts_one_is_sent_back_to_the_page(server):
 
 
 LATE = [
-    ("vi", "Bàn vừa đi tiếp rồi."),
-    ("en", "The table had already moved on."),
+    ("vi", "Bàn đã đi tiếp."),
+    ("en", "The table has moved on."),
     ("zh-hans", "牌桌已经往下走了。"),
 ]
 

@@ -86,9 +86,9 @@ SENTENCES = [
     ("vi",    KHACH, "Nhà cái xét an: an 19, cái 18. an thắng 10.", "an 19, cái 18. an thắng 10."),
     ("vi",    AN,    "Nhà cái xét bạn: bạn 19, cái 18. Bạn thắng 10.", "Bạn 19, cái 18. Bạn thắng 10."),
     ("vi",    CAI,   "Bạn xét an: an 19, bạn 18. an thắng 10.", "an 19, bạn 18. an thắng 10."),
-    ("zh-hans", KHACH, "庄家开 an 的牌：an 19，庄家 18。an 赢 10。", "an 19，庄家 18。an 赢 10。"),
-    ("zh-hans", AN,  "庄家开你的牌：你 19，庄家 18。你赢 10。", "你 19，庄家 18。你赢 10。"),
-    ("zh-hans", CAI, "你开 an 的牌：an 19，你 18。an 赢 10。", "an 19，你 18。an 赢 10。"),
+    ("zh-hans", KHACH, "庄家开 an 的牌：an 19，庄家 18。an 赢 10 分。", "an 19，庄家 18。an 赢 10 分。"),
+    ("zh-hans", AN,  "庄家开你的牌：你 19，庄家 18。你赢 10 分。", "你 19，庄家 18。你赢 10 分。"),
+    ("zh-hans", CAI, "你开 an 的牌：an 19，你 18。an 赢 10 分。", "an 19，你 18。an 赢 10 分。"),
 ]  # fmt: skip
 
 
@@ -103,13 +103,13 @@ HANDS = [
     # an         cai               what everybody reads
     ("TC 7D",    "TD 7C",          "an 17, cái 17. Hòa.", "an 17，庄家 17。平局。"),
     ("TC 5D 8C", "TD 6C 8D",       "an quắc 23, cái quắc 24. an thắng 10.",
-                                   "an 爆牌 23，庄家 爆牌 24。an 赢 10。"),
+                                   "an 爆牌 23，庄家 爆牌 24。an 赢 10 分。"),
     ("TC 2D",    "TD 5C KC",       "an non 12, cái quắc 25. an thua 10.",
-                                   "an 不够点 12，庄家 爆牌 25。an 输 10。"),
+                                   "an 不够点 12，庄家 爆牌 25。an 输 10 分。"),
     ("TC 6D 5C", "2C 2D 3H 4S 5H", "an 21, cái ngũ linh 16. an thua 10.",
-                                   "an 21，庄家 五小龙 16。an 输 10。"),
+                                   "an 21，庄家 五小龙 16。an 输 10 分。"),
     ("AS KD",    "AC AH",          "an xì dách, cái xì bàng. an thua 10.",
-                                   "an 黑杰克，庄家 对A。an 输 10。"),
+                                   "an 黑杰克，庄家 对A。an 输 10 分。"),
 ]  # fmt: skip
 
 

@@ -360,7 +360,7 @@ def test_where_nobody_is_checked_the_steps_say_so(moves):
     bets = tuple({"seat": seat, "do": "bet", "stake": 1} for seat in (AN, BINH, CHI))
     scene = Scene(a_room(ruleset="vipgame"), (*bets, {"seat": CAI, "do": "deal"}, stand(AN))[:moves])
     assert "checks" not in scene.html(None)["centre"]
-    assert "Banker draws and checks" in SCENES["a turn"].html(None)["centre"]
+    assert "Banker hits and checks" in SCENES["a turn"].html(None)["centre"]
 
 
 # What is shared, and what never is
@@ -567,7 +567,7 @@ def test_whatever_card_somebody_drew_their_line_is_drawn_once(monkeypatch):
     )
     after = html_of(there, "en")
     assert drawn == []
-    assert "You draw" in after and "5♦" in after and "five of diamonds" in after and "5♥" not in after
+    assert "You hit: " in after and "5♦" in after and "five of diamonds" in after and "5♥" not in after
     assert after.replace("5♦", "5♥").replace("five of diamonds", "five of hearts").replace(
         "suit-d", "suit-h"
     ) == (before.replace("suit-d", "suit-h"))
@@ -676,7 +676,7 @@ def test_without_spectators_a_passer_by_sees_no_round():
     room = a_room(spectators=False)
     viewer = a_viewer(room, None)._replace(may_see=False)
     zones = zones_of(a_table(room), a_play(room, None, TURN), viewer)
-    assert "without spectators" in html_of(zones["banner"], "en")
+    assert "Spectators are off" in html_of(zones["banner"], "en")
     assert all("card-row" not in html_of(zone, "en") for zone in zones.values())
 
 
@@ -716,7 +716,7 @@ def test_who_was_kicked_in_a_round_is_told_that_they_play_it_to_its_end():
     kick = replace(KICK, to="an", reason="")
     html = what_the_kicked_see(room, a_viewer(room, AN), notices=(kick,), play=a_play(room, AN, TURN[:1]))
     assert "<bdi>cai</bdi> asked you to leave." in html["banner"]
-    assert "freed when this round ends" in html["banner"]
+    assert "lose your seat when this round ends" in html["banner"]
     assert "<a" not in html["banner"]
     assert 'name="do"' in html["actions"]
 
@@ -797,7 +797,7 @@ UNUSUAL = [
     ("bigtwo",  "open_counts", True,            "Hiện số lá",        "Counts shown",      "显示张数"),
     ("rummy",   "max_turns",   100,             "Tối đa 100 lượt",   "At most 100 turns", "最多 100 回合"),
     ("niuniu",  "max_stake",   20,              "Cược tới 20",       "Stakes up to 20",   "底分最高 20"),
-    ("niuniu",  "flex_3_6",    True,            "3 đổi 6",           "3 and 6 swap",      "3、6 互换"),
+    ("niuniu",  "flex_3_6",    True,            "3/6 tùy ý",         "3/6 either way",    "3、6 任选"),
     ("niuniu",  "any_ten",     True,            "Tròn chục ×2",      "Any ten ×2",        "整十 ×2"),
 ]  # fmt: skip
 

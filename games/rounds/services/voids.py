@@ -22,7 +22,7 @@ from lobby import services as rooms
 from lobby.models import Room
 
 NOTICES: Final = {
-    ModAction.Act.VOID_ROUND: _("The house voided round %(round)s in %(room)s: its points do not count.")
+    ModAction.Act.VOID_ROUND: _("The staff voided round %(round)s in %(room)s: its points do not count.")
 }
 
 
