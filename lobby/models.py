@@ -12,6 +12,7 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from accounts.blocks.quiet import apart_from
 from lobby.attendance import attendance, presence
@@ -120,7 +121,7 @@ class Seat(models.Model):
 
     class Level(models.TextChoices):
         EASY = "easy", _("Easy")
-        HOUSE = "house", _("House")
+        HOUSE = "house", pgettext_lazy("level of a bot", "Medium")
         SHARP = "sharp", _("Sharp")
 
     room = models.ForeignKey(

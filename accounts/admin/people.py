@@ -17,7 +17,7 @@ from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext_lazy
 
 from accounts import changes, names, reset_links, sanctions
 from accounts.admin.on_record import OnRecord
@@ -63,7 +63,7 @@ class UserAdmin(Asking, OnRecord, ChangedOnly, LongList, DjangoUserAdmin):
             _("Person"),
             {"fields": ("is_guest", "avatar", "language")},
         ),
-        (_("May"), {"fields": ("is_active", "banned_until", "muted_until", *RIGHTS)}),
+        (pgettext_lazy("rights", "May"), {"fields": ("is_active", "banned_until", "muted_until", *RIGHTS)}),
         (_("Dates"), {"fields": ("last_login", "date_joined", "closes_at", "closed_at", "former_names")}),
     )
 

@@ -4,6 +4,7 @@
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.page.book import Article, Chapter, House, Rulebook, house_options
 from games.page.words import say
@@ -141,7 +142,7 @@ TURN: Final = Chapter(
 
 END: Final = Chapter(
     key="end",
-    title=_("The end of a round"),
+    title=pgettext_lazy("of a match", "The end of a round"),
     articles=(
         Article(
             id="RM-7",

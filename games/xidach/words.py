@@ -39,7 +39,7 @@ def hand_named_first(hand: tuple[str, int]) -> str:
 PAYS: Final = _("How many times the stake it wins.")
 
 WORDS: Final = Words(
-    name="Xì Dách",
+    name=pgettext_lazy("game", "Xì Dách"),
     cards=("AS", "KH"),
     tip=_("Five cards that stay under 21 are a Ngũ Linh. It beats any total."),
     tip_cards=("2S", "3H", "AC", "4D", "5C"),
