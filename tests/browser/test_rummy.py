@@ -402,10 +402,15 @@ async def test_everything_can_be_reached_with_melds_in_both_bands(server, comes,
         await picks(an, "7S")
         await an.sees("[data-takes]", count=2)
         assert await an.locator(".meld-takes:visible").count() == 2
+        assert await an.page.evaluate(OVER_A_NAME) == 0
         await picks(an, "7S")
         await an.sees("[data-takes]", count=0)
 
 
+OVER_A_NAME = """() => [...document.querySelectorAll(".meld[data-takes]")].filter((meld) => {
+  const at = (one) => meld.querySelector(one).getBoundingClientRect();
+  return at(".meld-takes").top < at(".meld-name").bottom;
+}).length"""
 ALL = ("seat-0", "seat-1", "centre", "hand", "actions")
 STILL = (".piles", "[data-stock] .card", ".pile-top .card", "#dock", "#heading", "#my-cards", "#actions")
 WHERE = """(all) => all.map((one) => {

@@ -94,7 +94,7 @@ def test_a_round_that_was_taken_back_is_left_out():
 def test_the_rail_shows_seven_rounds_and_says_that_less_wins(language):
     html = page(Table(*STORY), 0, a_match((1, (0, 35)), round=2), language)["sheet"]
     assert html.count("<tr") == 1 + 7 + 1
-    assert {"vi": "ít hơn là thắng", "en": "less wins", "zh-hans": "少者胜"}[language] in html
+    assert {"vi": "ít hơn là thắng", "en": "lower wins", "zh-hans": "少者胜"}[language] in html
     assert re.search(r'sheet-total is-first">0</td>\s*<td class="sheet-total">35<', html)
 
 
@@ -103,7 +103,7 @@ def test_the_rail_shows_seven_rounds_and_says_that_less_wins(language):
 
 def test_a_set_of_fives_is_not_named_as_one_of_five_cards():
     table = Table(*STORY).play(*TO_THE_END)
-    for language, three, four in (("vi", "Bộ ba 9", "Bộ con 7"), ("zh-hans", "同点：9", "同点：7")):
+    for language, three, four in (("vi", "Bộ ba 9", "Bộ bốn 7"), ("zh-hans", "同点组：9", "同点组：7")):
         named = words(page(table, 0, a_match(round=1), language)["seat-1"])
         assert three in named and four in named
 
@@ -118,7 +118,7 @@ def ended(seat, match, language="en"):
 def test_the_end_of_a_round_says_why_and_what_comes_next():
     sheet = a_match((1, (45, 0)), round=2)
     assert "5 + 5 + 5 + 5 + 5 + 10 + 10 = 45 penalty points" in ended(0, sheet)
-    assert "Cards worth 45 points were left on the other side." in ended(1, sheet)
+    assert "Your opponent was left with 45 penalty points." in ended(1, sheet)
     for seat in (0, 1, None):
         assert "Next: round 2 of 7, a set of 3 and a run of 4." in ended(seat, sheet)
         assert "wins the match" not in ended(seat, sheet)
