@@ -650,6 +650,16 @@ def test_the_nha_cai_checks_each_open_seat():
     assert 'name="do" value="compare"' in html["actions"]
 
 
+def test_a_host_who_cannot_start_is_told_what_is_missing():
+    """People, or only that they are ready."""
+    alone = Scene(a_room(taken=(CAI,), status="open"), played=False).html(CAI)["actions"]
+    assert "Invite friends or add bots: 2 players are needed." in alone
+    room = a_room(status="open")
+    waiting = replace(room, seats=tuple(replace(seat, ready=seat.seat == CAI) for seat in room.seats))
+    idle = Scene(waiting, played=False).html(CAI)["actions"]
+    assert "Waiting for the others to tap Ready" in idle and "1 of 4 ready" in idle and "Invite" not in idle
+
+
 def test_between_rounds_the_owner_starts_and_the_others_are_ready():
     over = SCENES["over"]
     assert 'name="room" value="start"' in over.html(CAI)["actions"]
