@@ -69,6 +69,46 @@ def test_one_thing_has_one_word(language):
     assert found == []
 
 
+# English that is built like another language: "Who leads may not pass", "Else one has to ask", "To the
+# lobby". A heading may begin with "Who" (Who wins); so may a question.
+BUILT_OTHERWISE = re.compile(
+    r"""(?:^|[.:;!?]\s)Who\b[^?]*[.,:;!] | ^Who\s\w+s\s(?:may|can|must|is|has) |
+    (?<!body\s)(?<!thing\s)(?<!where\s)(?<!one\s)\b[Ee]lse\b | \b[Aa]s\sa\srule\b | ^To\sthe\s |
+    \bmeets?\b | \b(?:[Hh]ow|as|more|equally)\soften\b | \bmust\shold\b""",
+    re.VERBOSE,
+)
+
+
+def english():
+    """What is written where it is said, and so read by whoever reads English: of each catalogue, its keys."""
+    for home in chain(*([house, *games] for house, games in [homes()])):
+        text = catalogue(home, "vi").read_text(encoding="utf-8")
+        for found in re.findall(r'^msgid(?:_plural)? ((?:".*"\n)+)', text, re.MULTILINE):
+            yield "".join(re.findall(r'"(.*)"\n', found))
+
+
+@pytest.mark.parametrize(
+    ("said", "amiss"),
+    [
+        ("Who leads may not pass", True),
+        ("The trick is over. Who made that play leads.", True),
+        ("Else one has to ask.", True),
+        ("Here it passes, and else leads the lowest card.", True),
+        ("To the lobby", True),
+        ("Who wins", False),
+        ("Who do you want to report?", False),
+        ("Everybody else loses.", False),
+        ("To play for money here, or to offer it.", False),
+    ],
+)
+def test_what_is_built_otherwise_is_found(said, amiss):
+    assert bool(BUILT_OTHERWISE.search(said)) is amiss
+
+
+def test_english_is_built_like_english():
+    assert [said for said in english() if BUILT_OTHERWISE.search(said)] == []
+
+
 # What is shown
 
 
