@@ -17,6 +17,7 @@ Text = str | Promise
 Json = Any  # plain JSON: dict, list, str, int, bool, None
 
 USUAL_SEATS: Final = 4
+AUTO_NEXT: Final = (0, 5, 8, 15)  # seconds from a result to the next round by itself; 0: somebody starts it
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,7 @@ OWN: Final[Mapping[str, Label]] = {
     "spectators": Label(_("Spectators")),
     "spectators_chat": Label(_("Spectators may chat")),
     "auto_start": Label(_("Starts automatically")),
+    "auto_next": Label(_("Seconds to the next round")),
 }
 
 

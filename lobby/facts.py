@@ -31,6 +31,7 @@ class SeatFacts:
     away: bool = False
     timeouts: int = 0
     leaving: bool = False
+    played: bool = False  # the last round
 
     @property
     def taken(self) -> bool:
@@ -64,6 +65,7 @@ class RoomFacts:
     spectators: bool
     spectators_chat: bool
     auto_start: bool
+    auto_next: int
     turn_seconds: int
     back: str
     owner_id: int | None
@@ -109,12 +111,12 @@ class RoomFacts:
 
 ROOM: Final = (
     "pk", "code", "name", "game", "ruleset", "options", "status", "visibility", "spectators",
-    "spectators_chat", "auto_start", "turn_seconds", "back", "owner_id", "start_at", "version",
-    "seat_count", "owner__username", "owner__muted_until",
+    "spectators_chat", "auto_start", "auto_next", "turn_seconds", "back", "owner_id", "start_at",
+    "version", "seat_count", "owner__username", "owner__muted_until",
 )  # fmt: skip
 SEAT: Final = (
     "room_id", "number", "user_id", "bot_name", "bot_level", "ready", "away", "timeouts", "leaving",
-    "user__username", "user__is_guest", "user__avatar",
+    "played", "user__username", "user__is_guest", "user__avatar",
 )  # fmt: skip
 
 
@@ -165,6 +167,7 @@ def _room_facts(room: Any, owner: tuple[str | None, datetime | None], people: _P
         spectators=room.spectators,
         spectators_chat=room.spectators_chat,
         auto_start=room.auto_start,
+        auto_next=room.auto_next,
         turn_seconds=room.turn_seconds,
         back=room.back,
         owner_id=room.owner_id,
@@ -186,7 +189,7 @@ def _seat_facts(number: int, seat: Any) -> SeatFacts:
     if seat.bot_level:
         return SeatFacts(
             seat=number, player=seat.bot_name, kind="bot", level=seat.bot_level, avatar=ROBOT,
-            online=True, ready=True, leaving=seat.leaving,
+            online=True, ready=True, leaving=seat.leaving, played=seat.played,
         )  # fmt: skip
     return SeatFacts(
         seat=number,
@@ -199,4 +202,5 @@ def _seat_facts(number: int, seat: Any) -> SeatFacts:
         away=seat.away,
         timeouts=seat.timeouts,
         leaving=seat.leaving,
+        played=seat.played,
     )

@@ -13,7 +13,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from lobby.catalogue import Game, Label, Option, Text
+from lobby.catalogue import AUTO_NEXT, Game, Label, Option, Text
 from lobby.models import Room
 from lobby.refusals import Code, Refusal
 from lobby.services.options import TURN_SECONDS
@@ -85,6 +85,12 @@ class RoomForm(forms.Form):
             "Starts three seconds after everyone seated is ready. Otherwise the host starts each round."
         ),
     )
+    auto_next = forms.ChoiceField(
+        label=_("After a result, the next round"),
+        choices=[(seconds, seconds) for seconds in AUTO_NEXT],
+        widget=forms.RadioSelect,
+        help_text=_("By itself after so many seconds. Whoever sits there can hold it."),
+    )
     back = forms.ChoiceField(label=_("Back of the cards"), choices=Room.Back, widget=forms.RadioSelect)
 
     def __init__(self, game: Game, data: Mapping[str, str] | None = None, **kwargs: Any) -> None:
@@ -109,6 +115,7 @@ class RoomForm(forms.Form):
         turns = sorted({*TURNS_TO_CHOOSE, self.initial["turn_seconds"]})
         self.fields["turn_seconds"].help_text = _("When time runs out, the table plays for that player.")
         self.fields["turn_seconds"].widget = forms.RadioSelect(choices=[(turn, turn) for turn in turns])
+        self.fields["auto_next"].choices = list(map(_pause, AUTO_NEXT))  # type: ignore[attr-defined]
 
     def keep_name(self, name: str) -> None:
         """Nothing else is read for it: what is sent is not theirs to say."""
@@ -174,6 +181,7 @@ class RoomForm(forms.Form):
         names = ("ruleset", "seats", "name", "visibility", "password", "turn_seconds", "options", "back")
         asked = ("spectators", "spectators_chat", "auto_start")
         answers = {name: self.cleaned_data[name] == "yes" for name in asked}
+        answers["auto_next"] = int(self.cleaned_data["auto_next"])
         return {"game": self.game.key} | {name: self.cleaned_data[name] for name in names} | answers
 
     def bots_to_seat(self) -> int:
@@ -205,8 +213,15 @@ def _usual(game: Game) -> dict[str, Any]:
         "spectators": "yes",
         "spectators_chat": "yes",
         "auto_start": "no",
+        "auto_next": 0,
         "back": Room.Back.SON.value,
     }
+
+
+def _pause(seconds: int) -> tuple[int, str]:
+    if not seconds:
+        return seconds, gettext("when the host starts it")
+    return seconds, gettext("by itself after %(seconds)s s") % {"seconds": number_format(seconds)}
 
 
 def _text(value: Any) -> Any:
@@ -268,6 +283,7 @@ def last_settings(room: Room) -> dict[str, Any]:
         "spectators": "yes" if room.spectators else "no",
         "spectators_chat": "yes" if room.spectators_chat else "no",
         "auto_start": "yes" if room.auto_start else "no",
+        "auto_next": room.auto_next,
         "back": room.back,
     }
 

@@ -85,6 +85,7 @@ class Room(models.Model):
     # With a default of the database too: a process from before it still opens rooms.
     spectators_chat = models.BooleanField(_("spectators may chat"), default=True, db_default=True)
     auto_start = models.BooleanField(_("auto start"), default=False)
+    auto_next = models.PositiveSmallIntegerField(_("seconds to the next round"), default=0, db_default=0)
     back = models.CharField(_("card back"), max_length=4, choices=Back, default=Back.SON)
     status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.OPEN)
     owner = models.ForeignKey(
@@ -92,7 +93,9 @@ class Room(models.Model):
     )
     # Grows with every change to the room or its seats: how other processes see that there is news.
     version = models.PositiveIntegerField(_("version"), default=0, editable=False)
-    start_at = models.DateTimeField(_("starts"), null=True, editable=False)  # when auto start will say it
+    start_at = models.DateTimeField(
+        _("starts"), null=True, editable=False
+    )  # when the table itself will say it
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
@@ -140,6 +143,7 @@ class Seat(models.Model):
     bot_level = models.CharField(_("level"), max_length=8, choices=Level, blank=True)
     ready = models.BooleanField(_("ready"), default=False)
     in_round = models.BooleanField(_("in the round"), default=False)  # plays the running round
+    played = models.BooleanField(default=False, db_default=False, editable=False)  # the last one
     away = models.BooleanField(_("away"), default=False)
     timeouts = models.PositiveSmallIntegerField(default=0, editable=False)  # in a row
     leaving = models.BooleanField(_("leaving"), default=False, editable=False)  # freed when the round ends

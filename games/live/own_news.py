@@ -34,7 +34,7 @@ def after_start(table: TableFacts, begun: StoredRound) -> TableFacts:
 def after_end(table: TableFacts, played: RoundFacts, ended: Ended, *, banker: bool) -> TableFacts:
     outcome = ended.ending.outcome
     assert outcome is not None, "what is void does not end by a move"
-    room = _room_after_end(table.room, ended)
+    room = _room_after_end(table.room, played, ended)
     match = table.match and after_round(
         table.match, room, room.line_up(banker=banker), played, _row(table.match.round, played, outcome)
     )
@@ -42,9 +42,12 @@ def after_end(table: TableFacts, played: RoundFacts, ended: Ended, *, banker: bo
     return replace(table, room=room, score_sheet=sheet, next=ended.next, match=match)
 
 
-def _room_after_end(room: RoomFacts, ended: Ended) -> RoomFacts:
+def _room_after_end(room: RoomFacts, played: RoundFacts, ended: Ended) -> RoomFacts:
     """Who left during the round leaves now. A room that was closed meanwhile stays closed."""
-    seats = tuple(SeatFacts(seat=seat.seat) if seat.leaving else seat for seat in room.seats)
+    seats = tuple(
+        SeatFacts(seat=seat.seat) if seat.leaving else replace(seat, played=seat.seat in played.chairs)
+        for seat in room.seats
+    )
     seated = {seat.user_id for seat in seats}
     return replace(
         room,

@@ -139,6 +139,7 @@ class Between:
     ready_count: int
     least: int
     can_start: bool
+    start_at: str | None  # by itself
     owner_name: str
     record: str | None  # the page of the round just ended
 
@@ -293,6 +294,7 @@ class House:
     spectators: bool
     spectators_chat: bool
     auto_start: bool
+    auto_next: int
 
 
 class Leaving(NamedTuple):

@@ -213,6 +213,7 @@ def between(sight: Sight) -> Zone:
         ready_count=sight.ready,
         least=_least(sight),
         can_start=sight.ready >= _least(sight),
+        start_at=later("start-at", room.start_at.isoformat()) if room.start_at else None,
         owner_name=later("owner", room.owner_name or ""),
         record=record and later("record", record),
     )
@@ -381,6 +382,7 @@ def _house(sight: Sight, *, owner: bool) -> Zone:
         spectators=room.spectators,
         spectators_chat=room.spectators_chat,
         auto_start=room.auto_start,
+        auto_next=room.auto_next,
     )
     return Zone("games/zones/_house.html", args, shared=True, words=_url(sight))
 

@@ -127,6 +127,12 @@ def is_switch(value: Any) -> bool:
     return isinstance(value, bool)
 
 
+@register.simple_tag
+def pauses() -> tuple[int, ...]:
+    """That there may be before a round which begins by itself, in seconds."""
+    return catalogue.AUTO_NEXT[1:]
+
+
 @register.filter
 def as_field(value: Any) -> str:
     """An option's value as a form sends it: never grouped, lists with commas."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from accounts.models import User
-from lobby.catalogue import Game, Json, game
+from lobby.catalogue import AUTO_NEXT, Game, Json, game
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.services.changes import record, save
@@ -17,7 +17,7 @@ from lobby.words import read_option_fields
 TURN_SECONDS: Final = range(10, 301)
 _TYPES: Final[Mapping[str, type]] = {
     "options": Mapping, "form": Mapping, "ruleset": str, "turn_seconds": int, "spectators": bool,
-    "spectators_chat": bool, "auto_start": bool,
+    "spectators_chat": bool, "auto_start": bool, "auto_next": int,
 }  # fmt: skip
 
 
@@ -42,6 +42,7 @@ def change_options(
     spectators: bool | None = None,
     spectators_chat: bool | None = None,
     auto_start: bool | None = None,
+    auto_next: int | None = None,
 ) -> Room | Refusal:
     """The owner changes the house's options between rounds; what is not named stays.
 
@@ -52,12 +53,15 @@ def change_options(
         "spectators": spectators,
         "spectators_chat": spectators_chat,
         "auto_start": auto_start,
+        "auto_next": auto_next,
     }
     played, wanted = game(room.game), room.ruleset if ruleset is None else ruleset
     if wanted not in played.rulesets:
         return refuse(Code.BAD_OPTIONS, field="ruleset")
     if turn_seconds is not None and turn_seconds not in TURN_SECONDS:
         return refuse(Code.BAD_OPTIONS, field="turn_seconds")
+    if auto_next is not None and auto_next not in AUTO_NEXT:
+        return refuse(Code.BAD_OPTIONS, field="auto_next")
     named = dict(options or {}) | read_option_fields(played.choices[wanted], form or {})
     full = played.complete(wanted, _carried_over(room, played, wanted) | named)
     if isinstance(full, Refusal):

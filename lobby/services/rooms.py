@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from accounts.limits import allow, give_back
 from accounts.models import User
-from lobby.catalogue import GAMES, Game, Json
+from lobby.catalogue import AUTO_NEXT, GAMES, Game, Json
 from lobby.models import OPENED_AGAIN, Admission, Room, RoomEvent, Seat
 from lobby.refusals import Code, Refusal, refuse
 from lobby.rounds import rounds
@@ -47,6 +47,7 @@ def create_room(
     spectators: bool = True,
     spectators_chat: bool = True,
     auto_start: bool = False,
+    auto_next: int = 0,
     options: Mapping[str, Json] | None = None,
     back: str = Room.Back.SON,
 ) -> Room | Refusal:
@@ -69,6 +70,7 @@ def create_room(
         spectators=spectators,
         spectators_chat=spectators_chat,
         auto_start=auto_start,
+        auto_next=auto_next,
         back=back,
         owner=by,
     )
@@ -104,6 +106,7 @@ def _why_not(room: Room, game: Game, password: str) -> Refusal | None:
         "spectators": type(room.spectators) is bool,
         "spectators_chat": type(room.spectators_chat) is bool,
         "auto_start": type(room.auto_start) is bool,
+        "auto_next": is_whole(room.auto_next) and room.auto_next in AUTO_NEXT,
         "back": room.back in Room.Back.values,
     }
     wrong = next((field for field, is_right in right.items() if not is_right), None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -30,6 +30,7 @@ class LockedRoom:
     status: str
     version: int
     auto_start: bool
+    auto_next: int
 
     @property
     def is_closed(self) -> bool:
@@ -41,8 +42,8 @@ def lock_rooms(ids: Collection[int]) -> dict[int, LockedRoom]:
     if not ids:
         return {}
     rows = sql.read(
-        f"SELECT id, code, game, ruleset, status, version, auto_start FROM {sql.table(Room)}"  # noqa: S608
-        f" WHERE id IN ({sql.marks(ids)}) ORDER BY id{sql.for_update()}",
+        f"SELECT id, code, game, ruleset, status, version, auto_start, auto_next"  # noqa: S608
+        f" FROM {sql.table(Room)} WHERE id IN ({sql.marks(ids)}) ORDER BY id{sql.for_update()}",
         ids,
     )
     return {row[0]: LockedRoom(*row) for row in rows}
@@ -68,7 +69,11 @@ def rounds_ended(rooms: Sequence[LockedRoom]) -> list[datetime | None]:
     starts by itself. A room that was closed meanwhile stays closed, and the lobby hears nothing of it."""
     seats, ids = sql.table(Seat), [(room.id,) for room in rooms]
     sql.write(f"DELETE FROM {seats} WHERE room_id = %s AND leaving", ids)  # noqa: S608
-    sql.write(f"UPDATE {seats} SET in_round = FALSE WHERE room_id = %s AND in_round", ids)  # noqa: S608
+    sql.write(
+        f"UPDATE {seats} SET played = in_round, in_round = FALSE"  # noqa: S608
+        " WHERE room_id = %s AND (in_round OR played)",
+        ids,
+    )
     starts = _starts(rooms)
     sql.write(
         f"UPDATE {sql.table(Room)} SET status = %s, start_at = %s, version = version + 1"  # noqa: S608
@@ -98,20 +103,39 @@ def books_changed(room: Room) -> None:
 
 
 def _starts(rooms: Sequence[LockedRoom]) -> list[datetime | None]:
-    auto = [room.id for room in rooms if room.auto_start and not room.is_closed]
+    auto = [room.id for room in rooms if (room.auto_start or room.auto_next) and not room.is_closed]
     set_up = load_rooms(auto) if auto else {}
-    return [_soon() if room.id in set_up and _is_set(set_up[room.id]) else None for room in rooms]
+    return [_start_of(replace(set_up[one.id], start_at=None)) if one.id in set_up else None for one in rooms]
 
 
 def schedule(room: Room) -> None:
-    """When the table will say `start` by itself: a moment after the line-up, or never. Not saved here."""
-    room.start_at = None
-    if room.auto_start and room.status == Room.Status.OPEN and _is_set(facts_of(room)):
-        room.start_at = _soon()
+    """When the table will say `start` by itself, if it will. Not saved here."""
+    asked = room.status == Room.Status.OPEN and (room.auto_start or room.auto_next)
+    room.start_at = _start_of(facts_of(room)) if asked else None
 
 
-def _soon() -> datetime:
-    return timezone.now() + timedelta(seconds=settings.TABLE["AUTO_START"])
+def _start_of(room: RoomFacts) -> datetime | None:
+    """A moment after the line-up changed; after a result, once its time has passed. What counts down already
+    goes on, and never ends sooner than that moment after the last change."""
+    now = timezone.now()
+    soon = now + timedelta(seconds=settings.TABLE["AUTO_START"])
+    if room.auto_next and _goes_on(room):
+        return max(room.start_at, soon) if room.start_at else now + timedelta(seconds=room.auto_next)
+    return soon if room.auto_start and _is_set(room) else None
+
+
+def _goes_on(room: RoomFacts) -> bool:
+    """Whoever played the last round and still sits is ready for the next; so is the owner, who is there where
+    they are the nhà cái. Who sat down since keeps nobody waiting."""
+    game, owner = catalogue.game(room.game), room.owner
+    played = [seat for seat in room.seats if seat.taken and seat.played]
+    asked = [*played, room.seats[owner]] if owner is not None else played
+    return (
+        any(not seat.is_bot and not seat.away for seat in played)
+        and all(seat.ready for seat in asked)
+        and len(room.line_up(banker=game.banker)) in game.seats
+        and not (game.banker and (owner is None or room.seats[owner].away))
+    )
 
 
 def _is_set(room: RoomFacts) -> bool:

@@ -102,6 +102,8 @@ BAD_ROOMS = [
     ("spectators",   {"spectators": "yes"}),
     ("spectators_chat", {"spectators_chat": 1}),
     ("auto_start",   {"auto_start": 1}),
+    ("auto_next",    {"auto_next": 7}),
+    ("auto_next",    {"auto_next": False}),
     ("back",         {"back": "gold"}),
     ("stake",        {"options": {"stake": 0}}),
     ("nothing",      {"options": {"nothing": 1}}),

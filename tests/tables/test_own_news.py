@@ -160,8 +160,9 @@ def test_after_each_start_and_end_the_table_knows_what_it_would_read(table, peop
 
 
 @xidach
-def test_with_a_clock_the_next_start_is_known_too(table, people):
-    Room.objects.update(auto_start=True)
+@pytest.mark.parametrize("clock", [{"auto_start": True}, {"auto_next": 8}], ids=str)
+def test_with_a_clock_the_next_start_is_known_too(table, people, clock):
+    Room.objects.update(**clock)
 
     async def plays():
         await table.refresh()
@@ -414,7 +415,7 @@ def test_a_start_that_nobody_can_answer_for_may_be_said_again(table, people, wri
 
 def by_the_clock(table):
     """What comes of it: the round that runs."""
-    Room.objects.update(auto_start=True, start_at=timezone.now() - timedelta(seconds=1))
+    Room.objects.update(auto_next=5, start_at=timezone.now() - timedelta(seconds=1))
 
     async def acts():
         await table.refresh()
