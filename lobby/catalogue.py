@@ -37,6 +37,7 @@ OWN: Final[Mapping[str, Label]] = {
     "spectators": Label(_("Spectators")),
     "spectators_chat": Label(_("Spectators may chat")),
     "auto_start": Label(_("Starts automatically")),
+    "auto_deal": Label(_("The table deals automatically")),
     "auto_next": Label(_("Seconds to the next round")),
 }
 
@@ -69,6 +70,7 @@ class Game:
     name: Text
     seats: range = range(0)  # how many a room of it may have
     banker: bool = False  # is the owner the nhà cái of each round?
+    deals: bool = False  # is the nhà cái asked to deal, so that the table may do it for them?
     levels: tuple[str, ...] = ()  # of the bots that may be put on a chair
     usual_level: str = ""  # of one that nobody chose
     cards: tuple[str, ...] = ("AS", "KH")  # on its tile; the first two are its emblem

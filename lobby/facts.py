@@ -65,6 +65,7 @@ class RoomFacts:
     spectators: bool
     spectators_chat: bool
     auto_start: bool
+    auto_deal: bool
     auto_next: int
     turn_seconds: int
     back: str
@@ -111,7 +112,7 @@ class RoomFacts:
 
 ROOM: Final = (
     "pk", "code", "name", "game", "ruleset", "options", "status", "visibility", "spectators",
-    "spectators_chat", "auto_start", "auto_next", "turn_seconds", "back", "owner_id", "start_at",
+    "spectators_chat", "auto_start", "auto_deal", "auto_next", "turn_seconds", "back", "owner_id", "start_at",
     "version", "seat_count", "owner__username", "owner__muted_until",
 )  # fmt: skip
 SEAT: Final = (
@@ -167,6 +168,7 @@ def _room_facts(room: Any, owner: tuple[str | None, datetime | None], people: _P
         spectators=room.spectators,
         spectators_chat=room.spectators_chat,
         auto_start=room.auto_start,
+        auto_deal=room.auto_deal,
         auto_next=room.auto_next,
         turn_seconds=room.turn_seconds,
         back=room.back,

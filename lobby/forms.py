@@ -85,6 +85,14 @@ class RoomForm(forms.Form):
             "Starts three seconds after everyone seated is ready. Otherwise the host starts each round."
         ),
     )
+    auto_deal = forms.ChoiceField(
+        label=_("The table deals by itself"),
+        choices=[NO, YES],
+        widget=forms.RadioSelect,
+        help_text=_(
+            "The banker is not asked. Where they may choose a side, the first card goes to the left."
+        ),
+    )
     auto_next = forms.ChoiceField(
         label=_("After a result, the next round"),
         choices=[(seconds, seconds) for seconds in AUTO_NEXT],
@@ -179,7 +187,7 @@ class RoomForm(forms.Form):
     def room(self) -> dict[str, Any]:
         """The arguments of `create_room`."""
         names = ("ruleset", "seats", "name", "visibility", "password", "turn_seconds", "options", "back")
-        asked = ("spectators", "spectators_chat", "auto_start")
+        asked = ("spectators", "spectators_chat", "auto_start", "auto_deal")
         answers = {name: self.cleaned_data[name] == "yes" for name in asked}
         answers["auto_next"] = int(self.cleaned_data["auto_next"])
         return {"game": self.game.key} | {name: self.cleaned_data[name] for name in names} | answers
@@ -213,6 +221,7 @@ def _usual(game: Game) -> dict[str, Any]:
         "spectators": "yes",
         "spectators_chat": "yes",
         "auto_start": "no",
+        "auto_deal": "no",
         "auto_next": 0,
         "back": Room.Back.SON.value,
     }
@@ -283,6 +292,7 @@ def last_settings(room: Room) -> dict[str, Any]:
         "spectators": "yes" if room.spectators else "no",
         "spectators_chat": "yes" if room.spectators_chat else "no",
         "auto_start": "yes" if room.auto_start else "no",
+        "auto_deal": "yes" if room.auto_deal else "no",
         "auto_next": room.auto_next,
         "back": room.back,
     }

@@ -85,6 +85,7 @@ class Room(models.Model):
     # With a default of the database too: a process from before it still opens rooms.
     spectators_chat = models.BooleanField(_("spectators may chat"), default=True, db_default=True)
     auto_start = models.BooleanField(_("auto start"), default=False)
+    auto_deal = models.BooleanField(_("auto deal"), default=False, db_default=False)
     auto_next = models.PositiveSmallIntegerField(_("seconds to the next round"), default=0, db_default=0)
     back = models.CharField(_("card back"), max_length=4, choices=Back, default=Back.SON)
     status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.OPEN)

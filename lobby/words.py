@@ -77,6 +77,7 @@ class ChangeOptions:
     spectators: bool | None = None
     spectators_chat: bool | None = None
     auto_start: bool | None = None
+    auto_deal: bool | None = None
     auto_next: int | None = None
 
 
@@ -224,7 +225,7 @@ WORDS: Final[Mapping[str, tuple[Callable[..., RoomWord], Mapping[str, str]]]] = 
     "options": (
         ChangeOptions,
         {"options": "options", "ruleset": "word", "turn_seconds": "whole", "spectators": "truth",
-         "spectators_chat": "truth", "auto_start": "truth", "auto_next": "whole"},
+         "spectators_chat": "truth", "auto_start": "truth", "auto_deal": "truth", "auto_next": "whole"},
     ),
     "close": (Close, {}),
     "chat": (Say, {"text": "chat"}),

@@ -99,6 +99,8 @@ class Engine(Generic[S, M, V]):
     apply: Callable[[S, M], S | Refusal]
     to_act: Callable[[S], tuple[SeatNo, ...]]
     time_out: Callable[[S, SeatNo], M]  # what the table plays when time runs out
+    # The nhà cái's deal with its usual answer, while it is awaited. None: in this game nobody is asked to.
+    usual_deal: Callable[[S], M | None] | None = None
     view: Callable[[S, SeatNo | None], V]
     own: Callable[[S, SeatNo], Own]
     outcome: Callable[[S], Outcome | None]  # None until over

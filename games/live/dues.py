@@ -1,5 +1,6 @@
-"""What a table does by itself, and when: moves for bots, for who is away and for whose time is up; the start
-of a round that begins by itself; another look at one that was lost; that its owner may write again."""
+"""What a table does by itself, and when: moves for bots, for who is away and for whose time is up; the deal,
+where its room wants that; the start of a round that begins by itself; another look at one that was lost; that
+its owner may write again."""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ class Due:
     """When the table acts for a seat, and why."""
 
     at: datetime
-    why: str  # "bot" | "away" | "limit"
+    why: str  # "deal" | "bot" | "away" | "limit"
     count: int  # moves of the seat so far: the same due is not planned twice
 
 
@@ -127,14 +128,25 @@ class Dues:
     def _who_acts_for(self, seat: int) -> str:
         assert self.hub.round is not None
         player = self.hub.round.facts.players[seat]
+        if self._usual_deal() is not None:
+            return "deal"
         if player.bot_level:
             return "bot"
         sitter = self.hub.facts.room.seats[player.chair]
         here = sitter.user_id == player.user_id and not (sitter.away or sitter.leaving)
         return "limit" if here else "away"
 
+    def _usual_deal(self) -> Any:
+        """Where the nhà cái is asked to deal and the room deals by itself."""
+        live = self.hub.round
+        if live is None or not self.hub.facts.room.auto_deal or live.engine.usual_deal is None:
+            return None
+        return live.engine.usual_deal(live.state)
+
     def _pause(self, why: str) -> timedelta:
         """A human pause. It never depends on the hand."""
+        if why == "deal":
+            return timedelta()
         if why == "bot":
             return timedelta(seconds=_chance.uniform(*settings.TABLE["BOT_PAUSE"]))
         return timedelta(seconds=settings.TABLE["AWAY_PAUSE"])
@@ -179,6 +191,8 @@ class Dues:
         live, why = self.hub.round, self._dues[seat].why
         assert live is not None
         player = live.facts.players[seat]
+        if (deal := self._usual_deal()) is not None:
+            return await self._play(live, seat, live.engine.write_move(deal), by=Move.By.ROOM)
         time_out = live.engine.write_move(live.engine.time_out(live.state, SeatNo(seat)))
         if why == "bot" and (choice := self._choice(live, seat, player.bot_level)) is not None:
             try:
@@ -189,12 +203,17 @@ class Dues:
                 if refusal is None or refusal.code == Code.UNAVAILABLE:
                     return refusal
                 log.error("bot.refused", round=live.facts.id, seat=seat, code=str(refusal.code))
-        refusal = await self.hub.make_move(live, seat, time_out, by=Move.By.TABLE)
-        if refusal is not None and refusal.code != Code.UNAVAILABLE:
-            raise TimeOutRefusedError(refusal.code)
+        refusal = await self._play(live, seat, time_out, by=Move.By.TABLE)
         if refusal is None and why == "limit" and player.user_id is not None:
             await in_database(rooms.note_timeout, room_id=self.hub.room_id, user_id=player.user_id)
             self.hub.touch()
+        return refusal
+
+    async def _play(self, live: LiveRound, seat: int, word: Mapping[str, Any], *, by: str) -> Refusal | None:
+        """What the rules themselves play."""
+        refusal = await self.hub.make_move(live, seat, word, by=by)
+        if refusal is not None and refusal.code != Code.UNAVAILABLE:
+            raise TimeOutRefusedError(refusal.code)
         return refusal
 
     def _choice(self, live: LiveRound, seat: int, level: str) -> Mapping[str, Any] | None:

@@ -47,6 +47,7 @@ def room(table: TableFacts) -> dict[str, Any]:
         "spectators": facts.spectators,
         "spectators_chat": facts.spectators_chat,
         "auto_start": facts.auto_start,
+        "auto_deal": facts.auto_deal,
         "auto_next": facts.auto_next,
         "turn_seconds": facts.turn_seconds,
         "owner": facts.owner,

@@ -34,6 +34,7 @@ NIUNIU: Final[Engine[State, Move, NiuniuView]] = Engine(
     apply=play.apply,
     to_act=play.to_act,
     time_out=play.time_out,
+    usual_deal=play.usual_deal,
     view=view.view,
     own=view.own,
     outcome=outcome,

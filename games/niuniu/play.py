@@ -172,6 +172,11 @@ def legal(state: State, seat: SeatNo) -> tuple[Legal, ...]:
             return (REVEAL,)
 
 
+def usual_deal(state: State) -> Deal | None:
+    """NN-10  There is but one."""
+    return Deal(NHA_CAI) if state.phase is Phase.DEALING else None
+
+
 def time_out(state: State, seat: SeatNo) -> Move:
     """When time runs out: stake 1, deal, reveal."""
     match state.phase:

@@ -172,6 +172,7 @@ class Move(models.Model):
         PERSON = "person", _("person")
         BOT = "bot", _("bot")
         TABLE = "table", _("time-out")
+        ROOM = "room", _("as the room has chosen")
 
     round = models.ForeignKey(
         Round, models.CASCADE, related_name="moves", verbose_name=_("round"), db_index=False

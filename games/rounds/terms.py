@@ -49,6 +49,7 @@ def entry(game: AnyGame) -> catalogue.Game:
         name=_told(words.name),
         seats=engine.seats,
         banker=engine.banker,
+        deals=engine.usual_deal is not None,
         levels=engine.levels,
         usual_level=engine.usual_level,
         cards=words.cards,

@@ -294,6 +294,7 @@ class House:
     spectators: bool
     spectators_chat: bool
     auto_start: bool
+    auto_deal: bool | None  # None: in this game nobody is asked to deal
     auto_next: int
 
 

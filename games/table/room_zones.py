@@ -382,6 +382,7 @@ def _house(sight: Sight, *, owner: bool) -> Zone:
         spectators=room.spectators,
         spectators_chat=room.spectators_chat,
         auto_start=room.auto_start,
+        auto_deal=room.auto_deal if registry.engine(room.game).usual_deal is not None else None,
         auto_next=room.auto_next,
     )
     return Zone("games/zones/_house.html", args, shared=True, words=_url(sight))

@@ -33,6 +33,7 @@ XIDACH: Final[Engine[State, Move, XidachView]] = Engine(
     apply=play.apply,
     to_act=play.to_act,
     time_out=play.time_out,
+    usual_deal=play.usual_deal,
     view=view.view,
     own=view.own,
     outcome=outcome,

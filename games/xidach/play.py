@@ -339,12 +339,19 @@ def _turn_legal(state: State, seat: SeatNo) -> tuple[Legal, ...]:
     return (DRAW, STAND, *(_compare(con) for con in state.nha_con if state.settled[con] is None))
 
 
+def usual_deal(state: State) -> Deal | None:
+    """XD-20  From the left, where it is the nhà cái's to choose."""
+    if state.phase is not Phase.DEALING:
+        return None
+    return Deal(NHA_CAI, First.LEFT if state.rules.nha_cai_picks_first else None)
+
+
 def time_out(state: State, seat: SeatNo) -> Move:
-    """When time runs out: stake 1, deal left, draw if it must, else stand."""
+    """When time runs out: stake 1, the usual deal, draw if it must, else stand."""
+    if (dealt := usual_deal(state)) is not None:
+        return dealt
     match state.phase:
         case Phase.BETTING:
             return Bet(seat, 1)
-        case Phase.DEALING:
-            return Deal(seat, First.LEFT if state.rules.nha_cai_picks_first else None)
         case _:
             return Draw(seat) if must_draw(state, seat) else Stand(seat)

@@ -86,6 +86,7 @@ def obey(*, room_id: int, by: User, word: LobbyWord) -> Room | ChatLine | Refusa
                 spectators=word.spectators,
                 spectators_chat=word.spectators_chat,
                 auto_start=word.auto_start,
+                auto_deal=word.auto_deal,
                 auto_next=word.auto_next,
             )
         case words.Close():

@@ -17,7 +17,7 @@ from lobby.words import read_option_fields
 TURN_SECONDS: Final = range(10, 301)
 _TYPES: Final[Mapping[str, type]] = {
     "options": Mapping, "form": Mapping, "ruleset": str, "turn_seconds": int, "spectators": bool,
-    "spectators_chat": bool, "auto_start": bool, "auto_next": int,
+    "spectators_chat": bool, "auto_start": bool, "auto_deal": bool, "auto_next": int,
 }  # fmt: skip
 
 
@@ -42,6 +42,7 @@ def change_options(
     spectators: bool | None = None,
     spectators_chat: bool | None = None,
     auto_start: bool | None = None,
+    auto_deal: bool | None = None,
     auto_next: int | None = None,
 ) -> Room | Refusal:
     """The owner changes the house's options between rounds; what is not named stays.
@@ -53,6 +54,7 @@ def change_options(
         "spectators": spectators,
         "spectators_chat": spectators_chat,
         "auto_start": auto_start,
+        "auto_deal": auto_deal,
         "auto_next": auto_next,
     }
     played, wanted = game(room.game), room.ruleset if ruleset is None else ruleset

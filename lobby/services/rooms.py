@@ -47,6 +47,7 @@ def create_room(
     spectators: bool = True,
     spectators_chat: bool = True,
     auto_start: bool = False,
+    auto_deal: bool = False,
     auto_next: int = 0,
     options: Mapping[str, Json] | None = None,
     back: str = Room.Back.SON,
@@ -70,6 +71,7 @@ def create_room(
         spectators=spectators,
         spectators_chat=spectators_chat,
         auto_start=auto_start,
+        auto_deal=auto_deal,
         auto_next=auto_next,
         back=back,
         owner=by,
@@ -106,6 +108,7 @@ def _why_not(room: Room, game: Game, password: str) -> Refusal | None:
         "spectators": type(room.spectators) is bool,
         "spectators_chat": type(room.spectators_chat) is bool,
         "auto_start": type(room.auto_start) is bool,
+        "auto_deal": type(room.auto_deal) is bool,
         "auto_next": is_whole(room.auto_next) and room.auto_next in AUTO_NEXT,
         "back": room.back in Room.Back.values,
     }

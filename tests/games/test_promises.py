@@ -74,6 +74,20 @@ def test_what_is_listed_is_accepted_and_nothing_else(game, played):
                 assert accepted == (game.as_listed(played.setup, word) in listed), (seat, word, listed)
 
 
+@pytest.mark.slow
+@promise(*GAMES)
+def test_the_usual_deal_is_taken_whenever_one_is_awaited_and_there_is_none_else(game, played):
+    engine = game.engine
+    for state in played.states:
+        usual = engine.usual_deal(state) if engine.usual_deal else None
+        listed = {
+            seat: [word["do"] for word in game.listed(engine.view(state, seat))] for seat in played.seats
+        }
+        asked = [seat for seat, verbs in listed.items() if "deal" in verbs]
+        assert asked == ([] if usual is None else [engine.write_move(usual)["seat"]])
+        assert usual is None or not isinstance(engine.apply(state, usual), Refusal)
+
+
 @promise(*GAMES)
 def test_no_round_needs_as_many_moves_as_the_engine_allows(game, played):
     engine = game.engine

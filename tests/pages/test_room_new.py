@@ -50,7 +50,15 @@ def test_every_choice_is_explained(client, game):
     asked = [shown.field for shown in form.option_fields()]
     asked += [
         form[name]
-        for name in ("turn_seconds", "visibility", "password", "spectators", "auto_start", "auto_next")
+        for name in (
+            "turn_seconds",
+            "visibility",
+            "password",
+            "spectators",
+            "auto_start",
+            "auto_deal",
+            "auto_next",
+        )
     ]
     assert all(field.help_text for field in asked)
 
@@ -59,13 +67,14 @@ def test_everything_can_be_said(client):
     fields = {
         "game": "xidach", "ruleset": "vipgame", "seats": "7", "name": "  Nhà   Cô Hạnh ",
         "visibility": "password", "password": "tối nay", "turn_seconds": "45", "spectators": "no",
-        "spectators_chat": "no", "auto_start": "yes", "auto_next": "8", "back": "cham", "opt_max_stake": "50",
-        "opt_pay_ngu_linh": "3", "bots": "2",
+        "spectators_chat": "no", "auto_start": "yes", "auto_deal": "yes", "auto_next": "8", "back": "cham",
+        "opt_max_stake": "50", "opt_pay_ngu_linh": "3", "bots": "2",
     }  # fmt: skip
     client.post(NEW, fields)
     room = Room.objects.get()
     assert (room.ruleset, room.seat_count, room.name, room.back) == ("vipgame", 7, "Nhà Cô Hạnh", "cham")
-    assert (room.turn_seconds, room.spectators, room.auto_start, room.auto_next) == (45, False, True, 8)
+    assert (room.turn_seconds, room.spectators) == (45, False)
+    assert (room.auto_start, room.auto_deal, room.auto_next) == (True, True, 8)
     assert room.spectators_chat is False
     assert room.options == {"max_stake": 50, "pay_xi_bang": 1, "pay_xi_dach": 1, "pay_ngu_linh": 3}
     assert room.visibility == "password" and room.password not in ("", "tối nay")
@@ -76,7 +85,8 @@ def test_everything_can_be_said(client):
 def test_what_is_left_empty_is_as_usual(client, empty):
     names = [
         "ruleset", "seats", "bots", "name", "visibility", "password", "turn_seconds", "spectators",
-        "spectators_chat", "auto_start", "auto_next", "back", "opt_stake", "opt_max_stake", "opt_pay_xi_bang",
+        "spectators_chat", "auto_start", "auto_deal", "auto_next", "back", "opt_stake",
+        "opt_max_stake", "opt_pay_xi_bang",
     ]  # fmt: skip
     client.post(NEW, {"game": "xidach"} | dict.fromkeys(names, empty))
     assert Room.objects.get().options["stake"] == 1
@@ -109,6 +119,7 @@ BAD = [
     ("spectators", "maybe", "maybe"),
     ("spectators_chat", "maybe", "maybe"),
     ("auto_start", "1", "1"),
+    ("auto_deal", "1", "1"),
     ("auto_next", "7", "7"),
     ("back", "gold", "gold"),
     ("opt_stake", "0", "from 1 to 1,000"),
@@ -168,8 +179,8 @@ def test_more_bots_than_chairs_fill_the_chairs(client):
 def test_the_last_room_is_remembered_but_for_its_password(client):
     client.post(NEW, {
         "game": "xidach", "ruleset": "vipgame", "seats": "6", "name": "Nhà mình", "visibility": "password",
-        "password": "bí mật", "turn_seconds": "45", "auto_start": "yes", "auto_next": "15",
-        "opt_max_stake": "50",
+        "password": "bí mật", "turn_seconds": "45", "auto_start": "yes", "auto_deal": "yes",
+        "auto_next": "15", "opt_max_stake": "50",
     })  # fmt: skip
     form = client.get(NEW).context["form"]
     remembered = {
@@ -179,7 +190,7 @@ def test_the_last_room_is_remembered_but_for_its_password(client):
         "ruleset": "vipgame", "seats": 6, "name": "Nhà mình", "visibility": "password", "turn_seconds": 45,
     }  # fmt: skip
     assert form["auto_start"].value() == "yes" and form["auto_next"].value() == 15
-    assert form["opt_max_stake"].value() == 50
+    assert form["auto_deal"].value() == "yes" and form["opt_max_stake"].value() == 50
     assert not form["password"].value()
     assert (45, 45) in form.fields["turn_seconds"].widget.choices
 
@@ -322,3 +333,9 @@ def test_bots_play_as_a_game_lets_them(client, monkeypatch):
     monkeypatch.setitem(catalogue._games, "xidach", only_easy)
     client.post(NEW, {"game": "xidach", "bots": "2"})
     assert list(Seat.objects.filter(user=None).values_list("bot_level", flat=True)) == ["easy", "easy"]
+
+
+@pytest.mark.parametrize("game", ENGINES)
+def test_where_nobody_is_asked_to_deal_nothing_is_asked_about_it(client, game):
+    asked = 'name="auto_deal"' in client.get(NEW, {"game": game}).content.decode()
+    assert asked == (registry.engine(game).usual_deal is not None)

@@ -102,6 +102,7 @@ BAD_ROOMS = [
     ("spectators",   {"spectators": "yes"}),
     ("spectators_chat", {"spectators_chat": 1}),
     ("auto_start",   {"auto_start": 1}),
+    ("auto_deal",    {"auto_deal": "yes"}),
     ("auto_next",    {"auto_next": 7}),
     ("auto_next",    {"auto_next": False}),
     ("back",         {"back": "gold"}),

@@ -58,7 +58,8 @@ MALFORMED = [
     {"room": "options", "options": []}, {"room": "options", "options": None},
     {"room": "options", "turn_seconds": "30"}, {"room": "options", "turn_seconds": True},
     {"room": "options", "spectators": "yes"}, {"room": "options", "auto_start": 0},
-    {"room": "options", "auto_next": True}, {"room": "options", "auto_next": "8"},
+    {"room": "options", "auto_deal": 1}, {"room": "options", "auto_next": True},
+    {"room": "options", "auto_next": "8"},
     {"room": "options", "ruleset": 1}, {"room": "options", "ruleset": "x" * 17},
     {"room": "chat"}, {"room": "chat", "text": 5}, {"room": "chat", "text": ""},
     {"room": "chat", "text": " \n "},
@@ -85,8 +86,8 @@ IN_FORMS = [
     ({"room": "chat", "text": "7"},                  words.Say("7")),
     ({"room": "chat", "text": "true"},               words.Say("true")),
     ({"room": "kick", "seat": "1", "reason": "30"},  words.Kick(1, "30")),
-    ({"room": "options", "spectators": "yes", "auto_start": "no", "auto_next": "8"},
-     words.ChangeOptions(spectators=True, auto_start=False, auto_next=8)),
+    ({"room": "options", "spectators": "yes", "auto_start": "no", "auto_deal": "yes", "auto_next": "8"},
+     words.ChangeOptions(spectators=True, auto_start=False, auto_deal=True, auto_next=8)),
     ({"room": "options", "turn_seconds": "45", "opt_stake": "5", "x": "y"},
      words.ChangeOptions(turn_seconds=45, form={"opt_stake": "5"})),
 ]  # fmt: skip
@@ -328,6 +329,7 @@ BAD_ARGUMENTS = [
     (services.change_options, {"turn_seconds": True}),
     (services.change_options, {"spectators": 1}),
     (services.change_options, {"auto_start": "yes"}),
+    (services.change_options, {"auto_deal": 1}),
     (services.change_options, {"auto_next": "8"}),
 ]
 

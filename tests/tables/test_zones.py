@@ -98,8 +98,9 @@ def a_room(
     room = RoomFacts(
         id=1, code="4k2pqr", name="Nhà Trường", game="xidach", ruleset=ruleset,
         options=MappingProxyType(options), status=status, visibility="public", spectators=True,
-        spectators_chat=True, auto_start=False, auto_next=0, turn_seconds=30, back="son", owner_id=1,
-        owner_name="cai", start_at=None, version=1, seats=chairs, here=frozenset(), kicked={}, watching=1,
+        spectators_chat=True, auto_start=False, auto_deal=False, auto_next=0, turn_seconds=30,
+        back="son", owner_id=1, owner_name="cai", start_at=None, version=1, seats=chairs,
+        here=frozenset(), kicked={}, watching=1,
     )  # fmt: skip
     return replace(room, **changes)
 

@@ -109,6 +109,11 @@ def to_act(state: State) -> tuple[SeatNo, ...]:
             return ()
 
 
+def usual_deal(state: State) -> Deal | None:
+    """BC-4  There is but one."""
+    return Deal(NHA_CAI) if state.phase is Phase.DEALING else None
+
+
 def time_out(state: State, seat: SeatNo) -> Move:
     """There is but one move: that one."""
     return Deal(seat) if state.phase is Phase.DEALING else Reveal(seat)
