@@ -248,6 +248,30 @@ class RoomEvent(models.Model):
         return f"{self.kind} in {self.room_id}"
 
 
+class Passage(models.Model):
+    """Somebody sat down, left, or is not there any more. The chat tells it for the evening; then it goes."""
+
+    class Kind(models.TextChoices):
+        SAT = "sat", _("sat down")
+        WENT = "went", _("left the table")
+        LOST = "lost", _("lost the connection")
+        LATE = "late", _("ran out of time twice")
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="passages", db_index=False)
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=4, choices=Kind)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("passage")
+        verbose_name_plural = _("passages")
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["room", "id"], name="passages_of_a_room")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.kind} in {self.room_id}"
+
+
 class ChatLineQuerySet(models.QuerySet["ChatLine"]):
     def of_chat(self) -> ChatLineQuerySet:
         """What was said there, without the reasons of what was done."""

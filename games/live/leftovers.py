@@ -23,11 +23,11 @@ from accounts import closing, retention
 from accounts.models import Notice, User, Whereabouts
 from accounts.whereabouts import noting
 from lobby import services as rooms
-from lobby.models import Admission, Presence
+from lobby.models import Admission, Passage, Presence
 
 log = structlog.get_logger()
 STEP = 50  # rows: a step of guests takes some ten milliseconds
-LEAVE_NOTHING = (Presence, Admission, Whereabouts)  # rows that go with a guest; any other keeps them
+LEAVE_NOTHING = (Presence, Admission, Passage, Whereabouts)  # rows that go with a guest; any other keeps them
 
 
 def clear(now: datetime) -> Iterator[tuple[str, int]]:
@@ -38,6 +38,8 @@ def clear(now: datetime) -> Iterator[tuple[str, int]]:
         yield "guests", count
     for count in rooms.clear_old_chat(now - retention.CHAT):
         yield "chat", count
+    for count in rooms.clear_old_passages(now):
+        yield "passages", count
     for count in _notices(now - retention.NOTICES):
         yield "notices", count
     for count in noting.clear_old((now - retention.ADDRESSES).date(), STEP):

@@ -128,7 +128,7 @@ class ChatFacts:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeFacts:
     """What was done to the room, for everybody to see: a kick and why, a new host, changed options, a round
-    that was taken back, its closing, its opening again."""
+    that was taken back, its closing, its opening again; and who came and went."""
 
     kind: str
     by: str | None  # None: the house

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any, TypeVar
 
 from django.contrib.auth import get_user_model
@@ -34,9 +34,9 @@ from games.rounds.matches import load_match
 from games.rounds.models import Move, Round, RoundSeat
 from games.rounds.sheets import load_score_sheets
 from lobby.facts import load_rooms
-from lobby.models import ChatLine, RoomEvent
+from lobby.models import ChatLine, Passage, RoomEvent
 
-CHAT_LINES, NOTICES = 50, 10
+CHAT_LINES, NOTICES, PASSAGES = 50, 10, 20
 When = TypeVar("When", datetime, datetime | None)
 
 
@@ -125,10 +125,10 @@ def load_chat(room_ids: Collection[int]) -> dict[int, list[ChatFacts | int]]:
 
 
 def load_notices(room_ids: Collection[int]) -> dict[int, list[NoticeFacts]]:
-    """The newest of each room."""
+    """The newest of each room: what was done there, and who came and went."""
     events = f"""
-        SELECT event.room_id, event.id, event.kind, giver.username, taker.username, event.facts, event.at,
-            event.by_id, said.id, said.text
+        SELECT event.room_id, event.id, event.kind, giver.username, taker.username,
+            CAST(event.facts AS TEXT), event.at, event.by_id, said.id, said.text
         FROM {_table(RoomEvent)} event
         LEFT JOIN {_table(ChatLine)} said ON said.event_id = event.id AND said.removed_at IS NULL
         LEFT JOIN {_table(get_user_model())} giver ON giver.id = event.by_id
@@ -137,8 +137,14 @@ def load_notices(room_ids: Collection[int]) -> dict[int, list[NoticeFacts]]:
             AND event.kind IN ('kick', 'unkick', 'hand_over', 'options', 'void', 'close', 'reopen')
         ORDER BY event.id DESC LIMIT {NOTICES}
     """  # noqa: S608
+    passages = f"""
+        SELECT passage.room_id, passage.id, passage.kind, person.username, CAST(NULL AS VARCHAR(150)),
+            '{{}}', passage.at, passage.user_id, CAST(NULL AS BIGINT), CAST(NULL AS VARCHAR(300))
+        FROM {_table(Passage)} passage JOIN {_table(get_user_model())} person ON person.id = passage.user_id
+        WHERE passage.room_id = %s ORDER BY passage.id DESC LIMIT {PASSAGES}
+    """  # noqa: S608
     notices: dict[int, list[NoticeFacts]] = {room_id: [] for room_id in room_ids}
-    for room_id, _pk, kind, by, to, written, at, by_id, line, said in _of_each(room_ids, events):
+    for room_id, _pk, kind, by, to, written, at, by_id, line, said in _of_each(room_ids, events, passages):
         facts = json.loads(written)
         changes = tuple(_changes(facts)) if kind == "options" else ()
         notices[room_id].append(
@@ -154,16 +160,19 @@ def load_notices(room_ids: Collection[int]) -> dict[int, list[NoticeFacts]]:
                 by_id=by_id,
             )
         )
+    for told in notices.values():
+        told.sort(key=attrgetter("at"))
     return notices
 
 
-def _of_each(room_ids: Collection[int], select: str) -> list[tuple[Any, ...]]:
-    """What this finds in each of the rooms, in one question; by the id that comes second, rising."""
+def _of_each(room_ids: Collection[int], *selects: str) -> list[tuple[Any, ...]]:
+    """What these find in each of the rooms, in one question; by the id that comes second, rising."""
     if not room_ids:
         return []
-    parts = [f"SELECT * FROM ({select}) AS newest_{n}" for n in range(len(room_ids))]  # noqa: S608
+    asked = [(select, room_id) for select in selects for room_id in room_ids]
+    parts = [f"SELECT * FROM ({select}) AS newest_{n}" for n, (select, _room) in enumerate(asked)]  # noqa: S608
     with connection.cursor() as cursor:
-        cursor.execute(" UNION ALL ".join(parts), list(room_ids))
+        cursor.execute(" UNION ALL ".join(parts), [room_id for _select, room_id in asked])
         return sorted(cursor.fetchall(), key=itemgetter(1))
 
 

@@ -13,8 +13,9 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from lobby.attendance import Pair, attendance
-from lobby.models import OPENED_AGAIN, Presence, Room, RoomEvent, Seat
+from lobby.models import OPENED_AGAIN, Passage, Presence, Room, RoomEvent, Seat
 from lobby.services.changes import announce, lock, save
+from lobby.services.passages import tell_passage
 from lobby.services.rooms import pass_to, shut
 from lobby.services.rounds import schedule
 
@@ -79,6 +80,8 @@ def note_timeout(room_id: int, user_id: int) -> bool:
     became_away = not seat.away and seat.timeouts >= settings.TABLE["AWAY_AFTER_TIMEOUTS"]
     seat.away = seat.away or became_away
     seat.save(update_fields=["timeouts", "away"])
+    if became_away:
+        tell_passage(room, user_id, Passage.Kind.LATE)
     save(room, listed=False)  # other processes hear of the first too: whose move there ends the count
     return became_away
 
@@ -133,9 +136,11 @@ def _mark_away(before: datetime) -> None:
     with transaction.atomic():
         rooms = _free_to_lock(Room.objects.filter(pk__in=_gone_from_rounds(before).values("room")))
         seats = _gone_from_rounds(before).filter(room__in=[room.pk for room in rooms])
-        changed = list(seats.values_list("pk", "room"))
-        Seat.objects.filter(pk__in=[pk for pk, _room in changed]).update(away=True)
-        touched = {room for _pk, room in changed}
+        changed = list(seats.values_list("pk", "room", "user"))
+        Seat.objects.filter(pk__in=[pk for pk, _room, _user in changed]).update(away=True)
+        lost = [Passage(room_id=room, user_id=user, kind=Passage.Kind.LOST) for _pk, room, user in changed]
+        Passage.objects.bulk_create(lost)
+        touched = {room for _pk, room, _user in changed}
         Room.objects.filter(pk__in=touched).update(version=F("version") + 1)
         for room in rooms:
             if room.pk in touched:

@@ -9,10 +9,11 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from lobby import catalogue
-from lobby.models import Admission, ChatLine, Room, Seat
+from lobby.models import Admission, ChatLine, Passage, Room, Seat
 from lobby.refusals import Code, Refusal, refuse
 from lobby.services.changes import has_chair, person_at, record, save
 from lobby.services.chat import is_muted
+from lobby.services.passages import tell_passage
 from lobby.services.rights import by_right, is_kicked
 from lobby.services.rounds import schedule
 from lobby.signals import sat_down
@@ -42,6 +43,7 @@ def sit(room: Room, by: User, *, seat: int) -> Room | Refusal:
         return refuse(Code.NOT_ALLOWED)
     if mine is None:
         Seat.objects.create(room=room, number=seat, user=by)
+        tell_passage(room, by.pk, Passage.Kind.SAT)
         sat_down.send(sender=Room, by=by, room_id=room.pk)
     else:
         mine.number = seat
@@ -52,6 +54,7 @@ def sit(room: Room, by: User, *, seat: int) -> Room | Refusal:
 @by_right("stand_up")
 def stand_up(room: Room, by: User) -> Room | Refusal:
     """Who sits leaves the chair; in a round the time-out moves play on and it is freed at the end."""
+    tell_passage(room, by.pk, Passage.Kind.WENT)
     return free(room, room.seats.get(user=by))
 
 
