@@ -22,6 +22,7 @@ class Code(StrEnum):
     SEAT_TAKEN = "seat_taken"
     SEAT_EMPTY = "seat_empty"
     NOT_KICKED = "not_kicked"
+    NOT_BENCHED = "not_benched"
     NOT_ALLOWED = "not_allowed"
     BAD_OPTIONS = "bad_options"
     NOT_ENOUGH_PLAYERS = "not_enough_players"
@@ -44,6 +45,7 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
     Code.SEAT_TAKEN: _("Somebody already sits there."),
     Code.SEAT_EMPTY: _("Nobody sits there."),
     Code.NOT_KICKED: _("Nobody with this name was asked to leave."),
+    Code.NOT_BENCHED: _("Nobody with this name was asked to give up their seat."),
     Code.NOT_ALLOWED: _("You may not do this here."),
     Code.BAD_OPTIONS: _("These house rules do not fit. Please check them."),
     Code.NOT_ENOUGH_PLAYERS: _("Not enough players are ready yet."),

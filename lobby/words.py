@@ -62,6 +62,16 @@ class Unkick:
 
 
 @dataclass(frozen=True, slots=True)
+class Bench:
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unbench:
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class HandOver:
     seat: int
 
@@ -92,8 +102,8 @@ class Say:
 
 
 RoomWord = (
-    Sit | StandUp | Ready | Start | AddBot | RemoveBot | Kick | Unkick | HandOver | ChangeOptions | Close
-    | Say
+    Sit | StandUp | Ready | Start | AddBot | RemoveBot | Kick | Unkick | Bench | Unbench | HandOver
+    | ChangeOptions | Close | Say
 )  # fmt: skip
 
 
@@ -221,6 +231,8 @@ WORDS: Final[Mapping[str, tuple[Callable[..., RoomWord], Mapping[str, str]]]] = 
     "unbot": (RemoveBot, {"seat": "chair"}),
     "kick": (Kick, {"seat": "chair", "reason": "reason"}),
     "unkick": (Unkick, {"player": "player"}),
+    "bench": (Bench, {"seat": "chair"}),
+    "unbench": (Unbench, {"player": "player"}),
     "hand_over": (HandOver, {"seat": "chair"}),
     "options": (
         ChangeOptions,

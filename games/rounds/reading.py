@@ -134,7 +134,8 @@ def load_notices(room_ids: Collection[int]) -> dict[int, list[NoticeFacts]]:
         LEFT JOIN {_table(get_user_model())} giver ON giver.id = event.by_id
         LEFT JOIN {_table(get_user_model())} taker ON taker.id = event.to_id
         WHERE event.room_id = %s
-            AND event.kind IN ('kick', 'unkick', 'hand_over', 'options', 'void', 'close', 'reopen')
+            AND event.kind IN
+                ('kick', 'unkick', 'bench', 'unbench', 'hand_over', 'options', 'void', 'close', 'reopen')
         ORDER BY event.id DESC LIMIT {NOTICES}
     """  # noqa: S608
     passages = f"""

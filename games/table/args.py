@@ -71,6 +71,8 @@ class Notice(StrEnum):
     HIDDEN = "hidden"  # no seat, and spectators are off
     NEXT_ROUND = "next_round"  # seated, but this round began without them
     KICKED = "kicked"
+    BENCHED = "benched"  # they may sit down again
+    INVITED = "invited"  # to do so
     LEAVING = "leaving"
     AWAY = "away"
     CLOSED = "closed"
@@ -82,7 +84,8 @@ class Banner:
     notice: Notice
     url: str
     free: int | None = None  # a chair to sit down on
-    by: str = ""  # who asked them to leave
+    by: str = ""  # who asked them to leave, to give up their chair, or back to it
+    stay: int | None = None  # the chair they may keep after all
     reason: str = ""  # why; or why staff closed the room
     seated: bool = False
     may_see: bool = True
@@ -271,6 +274,7 @@ class Menu:
         Person, ...
     ]  # who may be reported; and whom the owner may ask to leave, or give the room to
     kicked: tuple[str, ...]  # and may let sit here again
+    benched: tuple[str, ...]  # and may ask back
     closed: bool = False
     is_muted: bool = False  # the owner, by staff: then they give no reasons
 

@@ -95,6 +95,13 @@ def banner(sight: Sight) -> Zone:
         return empty("banner")
     if notice is Notice.KICKED:
         args = _kick(sight)
+    elif notice is Notice.LEAVING:
+        mine = sight.viewer.chair
+        by = sight.benched.get(sight.viewer.name)
+        args = Banner(notice=notice, url=sight.url, by=by or "", stay=mine if by is None else None)
+    elif notice in (Notice.BENCHED, Notice.INVITED):
+        by = sight.benched.get(sight.viewer.name) or sight.asked_back or ""
+        args = Banner(notice=notice, url=sight.url, by=by, free=_free_chair(sight))
     elif notice is Notice.CLOSED:
         args = Banner(notice=notice, url=sight.url, reason=_why_closed(sight))
     else:
@@ -128,6 +135,10 @@ def _notice(sight: Sight) -> Notice:
         return Notice.KICKED
     if sight.table.stands_still:
         return Notice.STANDS_STILL
+    if sight.viewer.chair is None and sight.viewer.name in sight.benched:
+        return Notice.BENCHED
+    if sight.viewer.chair is None and sight.asked_back is not None:
+        return Notice.INVITED
     if sight.viewer.chair is None:
         return Notice.WATCHING if sight.viewer.may_see else Notice.HIDDEN
     me = sight.table.room.seats[sight.viewer.chair]
@@ -340,11 +351,14 @@ def menu(sight: Sight) -> Zone:
     others = [s for s in room.seats if s.player is not None and s.seat != viewer.chair]
     others = [s for s in others if owner or not s.is_bot]
     kicked = room.kicked.values() if owner else ()
+    here = {seat.player for seat in room.seats if not seat.leaving}
+    benched = [name for name in sight.benched if name not in here] if owner else []
     args = Menu(
         invite=invite(later, sight),
         owner=owner,
         people=tuple([_person(later, sight, seat) for seat in others]),
         kicked=tuple([later(f"kicked-{n}", name) for n, name in enumerate(kicked)]),
+        benched=tuple([later(f"benched-{n}", name) for n, name in enumerate(benched)]),
         closed=sight.closed,
         is_muted=owner and room.owner_muted_until is not None and room.owner_muted_until > now(),
     )

@@ -110,6 +110,30 @@ class Sight:
         others = bool(reason) and notice.by_id != me  # then they may report it
         return replace(notice, reason=reason, line=notice.line if others else None)
 
+    @cached_property
+    def benched(self) -> dict[str, str]:
+        """Whom the owner asked to give up their chair and has not asked back since, and who asked them."""
+        asked: dict[str, str] = {}
+        for done in self.table.notices:
+            if done.kind == "bench" and done.to:
+                asked[done.to] = done.by or ""
+            elif done.kind in ("unbench", "kick", "unkick"):
+                asked.pop(done.to or "", None)
+            elif done.kind == "sat":
+                asked.pop(done.by or "", None)
+        return asked
+
+    @property
+    def asked_back(self) -> str | None:
+        """By whom the viewer was asked to sit down again."""
+        of_me = [
+            done for done in self.table.notices if self.is_mine(done.to or "") or self.is_mine(done.by or "")
+        ]
+        last = next(
+            (done for done in reversed(of_me) if done.kind in ("bench", "unbench", "kick", "sat")), None
+        )
+        return (last.by or "") if last is not None and last.kind == "unbench" else None
+
     # The round
 
     @property

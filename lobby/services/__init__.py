@@ -39,21 +39,31 @@ from lobby.services.rounds import (
     rounds_started,
     tell_tables,
 )
-from lobby.services.seats import add_bot, kick, remove_bot, set_ready, sit, stand_up, unkick
+from lobby.services.seats import (
+    add_bot,
+    bench,
+    kick,
+    remove_bot,
+    set_ready,
+    sit,
+    stand_up,
+    unbench,
+    unkick,
+)
 
 __all__ = [
-    "RIGHTS", "ByStaff", "LockedRoom", "add_bot", "back", "books_changed", "by_right", "called_anew",
+    "RIGHTS", "ByStaff", "LockedRoom", "add_bot", "back", "bench", "books_changed", "by_right", "called_anew",
     "change_options", "clear_old_chat", "clear_old_passages", "close_by_staff", "close_room",
     "closed_by_staff", "create_room", "few_rooms", "hand_over", "is_kept_out", "is_kicked", "is_muted",
     "is_owner", "is_seated", "join_with_password", "kick", "lock", "lock_rooms", "may_enter", "may_watch",
     "note_seen", "note_timeout", "obey", "record", "remove_bot", "remove_line", "renew", "reopen_room",
     "restore_line", "rounds_ended", "rounds_started", "say", "seen", "seen_here", "set_ready", "sit",
-    "stand_up", "tell_tables", "tidy", "unkick", "write_attendance",
+    "stand_up", "tell_tables", "tidy", "unbench", "unkick", "write_attendance",
 ]  # fmt: skip
 
 LobbyWord = (
-    words.Sit | words.StandUp | words.Ready | words.AddBot | words.RemoveBot | words.Kick
-    | words.Unkick | words.HandOver | words.ChangeOptions | words.Close | words.Say
+    words.Sit | words.StandUp | words.Ready | words.AddBot | words.RemoveBot | words.Kick | words.Unkick
+    | words.Bench | words.Unbench | words.HandOver | words.ChangeOptions | words.Close | words.Say
 )  # fmt: skip
 
 
@@ -74,6 +84,10 @@ def obey(*, room_id: int, by: User, word: LobbyWord) -> Room | ChatLine | Refusa
             return kick(room_id=room_id, by=by, seat=seat, reason=reason)
         case words.Unkick(player):
             return unkick(room_id=room_id, by=by, player=player)
+        case words.Bench(seat):
+            return bench(room_id=room_id, by=by, seat=seat)
+        case words.Unbench(player):
+            return unbench(room_id=room_id, by=by, player=player)
         case words.HandOver(seat):
             return hand_over(room_id=room_id, by=by, seat=seat)
         case words.ChangeOptions():

@@ -90,6 +90,8 @@ RIGHTS: Final[Mapping[str, tuple[Role, bool]]] = {
     "unbot":     (OWNER,    ANY_TIME),
     "kick":      (OWNER,    ANY_TIME),
     "unkick":    (OWNER,    ANY_TIME),
+    "bench":     (OWNER,    ANY_TIME),
+    "unbench":   (OWNER,    ANY_TIME),
     "hand_over": (OWNER,    BETWEEN_ROUNDS),
     "options":   (OWNER,    BETWEEN_ROUNDS),
     "close":     (OWNER,    BETWEEN_ROUNDS),

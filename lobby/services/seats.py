@@ -33,6 +33,8 @@ NO_REASON: Final = Refusal(
 def sit(room: Room, by: User, *, seat: int) -> Room | Refusal:
     """Who is let in takes a free chair and plays from the next round on; who sits moves, between rounds."""
     mine = room.seats.filter(user=by).first()
+    if mine is not None and mine.leaving and mine.number == seat:
+        return _stay(room, by, mine)
     if mine is not None and room.status == Room.Status.PLAYING:
         return refuse(Code.ROUND_RUNNING)
     if mine is not None and mine.number == seat:
@@ -49,6 +51,19 @@ def sit(room: Room, by: User, *, seat: int) -> Room | Refusal:
         mine.number = seat
         mine.save(update_fields=["number"])
     return _changed(room)
+
+
+def _stay(room: Room, by: User, mine: Seat) -> Room | Refusal:
+    """Who wanted to leave when the round ends thinks better of it; not who was asked to."""
+    if is_kicked(room, by) or _is_benched(room, by):
+        return refuse(Code.NOT_ALLOWED)
+    return _keep(room, mine)
+
+
+def _keep(room: Room, seat: Seat) -> Room:
+    seat.leaving = False
+    seat.save(update_fields=["leaving"])
+    return save(room, listed=False)
 
 
 @by_right("stand_up")
@@ -125,6 +140,37 @@ def unkick(room: Room, by: User, *, player: str) -> Room | Refusal:
     admission.save(update_fields=["kicked"])
     record(room, "unkick", by=by, to=admission.user)
     return save(room, listed=False)
+
+
+@by_right("bench", well_formed=lambda room, seat: has_chair(room, seat))
+def bench(room: Room, by: User, *, seat: int) -> Room | Refusal:
+    """The owner asks somebody else to give up the chair; they are no less welcome, and may sit down again."""
+    sitter = person_at(room, seat)
+    if sitter is None:
+        return refuse(Code.SEAT_EMPTY, seat=seat)
+    if sitter.user_id == by.pk:
+        return refuse(Code.NOT_ALLOWED)
+    if sitter.leaving:
+        return room
+    record(room, "bench", by=by, to=sitter.user, facts={"seat": seat})
+    return free(room, sitter)
+
+
+@by_right("unbench", well_formed=lambda room, player: is_line(player, low=1, high=PLAYER_LENGTH))
+def unbench(room: Room, by: User, *, player: str) -> Room | Refusal:
+    """The owner thinks better of it: who still plays the round keeps the chair, others are asked to one."""
+    person = User.people.called(player).first()
+    seat = room.seats.filter(user=person).first() if person is not None else None
+    if person is None or not _is_benched(room, person) or (seat is not None and not seat.leaving):
+        return refuse(Code.NOT_BENCHED)
+    record(room, "unbench", by=by, to=person)
+    return save(room, listed=False) if seat is None else _keep(room, seat)
+
+
+def _is_benched(room: Room, person: User) -> bool:
+    """The last that the owner did about them."""
+    done = room.events.filter(to=person, kind__in=["bench", "unbench", "kick", "unkick"])
+    return done.order_by("-pk").values_list("kind", flat=True).first() == "bench"
 
 
 def free(room: Room, seat: Seat) -> Room:

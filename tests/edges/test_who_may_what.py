@@ -193,6 +193,8 @@ WORDS = {
     "unbot": {"seat": 3},
     "kick": {"seat": 1, "reason": "đi ngủ"},
     "unkick": {"player": NAMES["blocked"]},
+    "bench": {"seat": 1},
+    "unbench": {"player": NAMES["blocked"]},
     "hand_over": {"seat": 1},
     "options": {"turn_seconds": 31},
     "close": {},
@@ -200,7 +202,8 @@ WORDS = {
 }
 SAID = {
     "d": "door", ">": "on", "o": "done", "-": "not_seated", "O": "not_owner", "r": "round_running",
-    "c": "room_closed", "n": "not_allowed", "m": "muted", "k": "not_kicked", "f": "malformed",
+    "c": "room_closed", "n": "not_allowed", "m": "muted", "k": "not_kicked", "b": "not_benched",
+    "f": "malformed",
 }  # fmt: skip
 SAYS = """
 #           waiting   table     locked    closed
@@ -212,6 +215,8 @@ bot         dOOo0OdOOO dfff0fdfff d>ff0fd>>> dfff0fdfff
 unbot       dOOo0OdOOO dOOo0OdOOO d>ff0fd>>> dfff0fdfff
 kick        dOOo0OdOOO dOOo0OdOOO d>Oo0Od>>> dccc0cdccc
 unkick      dOOo0OdOOO dOOk0OdOOO d>Ok0Od>>> dccc0cdccc
+bench       dOOo0OdOOO dOOo0OdOOO d>Oo0Od>>> dccc0cdccc
+unbench     dOOb0OdOOO dOOb0OdOOO d>Ob0Od>>> dccc0cdccc
 hand_over   dOOo0OdOOO dOOr0OdOOO d>Oo0Od>>> dccc0cdccc
 options     dOOo0OdOOO dOOr0OdOOO d>Oo0Od>>> dccc0cdccc
 close       dOOo0OdOOO dOOr0OdOOO d>Oo0Od>>> dccc0cdccc

@@ -149,7 +149,8 @@ def a_room_of_xidach():
     notices = (
         NoticeFacts(kind="kick", **done),
         NoticeFacts(kind="kick", **done | {"reason": "ngủ gật"}),
-        NoticeFacts(kind="unkick", **done),
+        *(NoticeFacts(kind=kind, **done) for kind in ("unkick", "bench", "unbench")),
+        *(NoticeFacts(kind=kind, **done | {"to": None}) for kind in ("sat", "left", "lost", "late")),
         NoticeFacts(kind="hand_over", **done),
         NoticeFacts(kind="hand_over", **done | {"by": None}),
         NoticeFacts(kind="close", **done),

@@ -30,6 +30,8 @@ WELL_FORMED = [
     ({"room": "kick", "seat": 3, "reason": " đi  mà "}, words.Kick(3, "đi mà")),
     ({"room": "kick", "seat": 3},                      words.Kick(3, "")),
     ({"room": "unkick", "player": " An  Nhiên "},      words.Unkick("An Nhiên")),
+    ({"room": "bench", "seat": 3},                     words.Bench(3)),
+    ({"room": "unbench", "player": " An  Nhiên "},     words.Unbench("An Nhiên")),
     ({"room": "hand_over", "seat": 0},                 words.HandOver(0)),
     ({"room": "options", "options": {"stake": 5}},     words.ChangeOptions(options={"stake": 5})),
     ({"room": "options", "spectators": False},         words.ChangeOptions(spectators=False)),
@@ -53,6 +55,7 @@ MALFORMED = [
     {"room": "bot", "seat": 3, "level": ["house"]},
     {"room": "unbot"}, {"room": "hand_over"}, {"room": "kick"},
     {"room": "kick", "seat": 3, "reason": "x" * 101}, {"room": "kick", "seat": 3, "reason": None},
+    {"room": "bench"}, {"room": "bench", "seat": "3"}, {"room": "unbench"}, {"room": "unbench", "player": ""},
     {"room": "unkick"}, {"room": "unkick", "player": 3}, {"room": "unkick", "player": " "},
     {"room": "unkick", "player": "x" * 33}, {"room": "options", "spectators_chat": "yes"},
     {"room": "options", "options": []}, {"room": "options", "options": None},
@@ -129,7 +132,8 @@ def test_a_forms_options_are_read_by_their_kind(fields, given):
 # --- who may say which when -------------------------------------------------------------------
 
 # A password room of six chairs: cai owns it and sits on 0, an sits on 1, binh on 2, a bot on 3. khach
-# gave the password and watches, la never did, dau was kicked, and meo is a guest who watches.
+# gave the password, was asked to sit out and watches, la never did, dau was kicked, and meo is a guest
+# who watches.
 ROLES = {
     "owner": "cai",
     "seated": "an",
@@ -148,6 +152,8 @@ SAID = {
     "unbot": words.RemoveBot(3),
     "kick": words.Kick(2, "ngủ gật"),
     "unkick": words.Unkick("dau"),
+    "bench": words.Bench(2),
+    "unbench": words.Unbench("khach"),
     "hand_over": words.HandOver(2),
     "options": words.ChangeOptions(options={"stake": 5}),
     "close": words.Close(),
@@ -164,6 +170,8 @@ bot         ok             not_owner      not_owner      not_owner      not_owne
 unbot       ok             not_owner      not_owner      not_owner      not_owner      not_owner
 kick        ok             not_owner      not_owner      not_owner      not_owner      not_owner
 unkick      ok             not_owner      not_owner      not_owner      not_owner      not_owner
+bench       ok             not_owner      not_owner      not_owner      not_owner      not_owner
+unbench     ok             not_owner      not_owner      not_owner      not_owner      not_owner
 hand_over   ok             not_owner      not_owner      not_owner      not_owner      not_owner
 options     ok             not_owner      not_owner      not_owner      not_owner      not_owner
 close       ok             not_owner      not_owner      not_owner      not_owner      not_owner
@@ -181,6 +189,8 @@ bot         ok             not_owner      not_owner      not_owner      not_owne
 unbot       ok             not_owner      not_owner      not_owner      not_owner      not_owner
 kick        ok             not_owner      not_owner      not_owner      not_owner      not_owner
 unkick      ok             not_owner      not_owner      not_owner      not_owner      not_owner
+bench       ok             not_owner      not_owner      not_owner      not_owner      not_owner
+unbench     ok             not_owner      not_owner      not_owner      not_owner      not_owner
 hand_over   round_running  not_owner      not_owner      not_owner      not_owner      not_owner
 options     round_running  not_owner      not_owner      not_owner      not_owner      not_owner
 close       round_running  not_owner      not_owner      not_owner      not_owner      not_owner
@@ -220,6 +230,8 @@ def room_of(people):
     for name, chair in (("an", 1), ("binh", 2), ("dau", 5)):
         services.sit(room_id=room.pk, by=people[name], seat=chair)
     services.kick(room_id=room.pk, by=people["cai"], seat=5)
+    services.sit(room_id=room.pk, by=people["khach"], seat=4)
+    services.bench(room_id=room.pk, by=people["cai"], seat=4)
     services.add_bot(room_id=room.pk, by=people["cai"], seat=3, level="house")
     return room
 
@@ -318,6 +330,7 @@ BAD_ARGUMENTS = [
     *((services.remove_bot, {"seat": seat}) for seat in NO_CHAIR),
     *((services.hand_over, {"seat": seat}) for seat in NO_CHAIR),
     *((services.kick, {"seat": seat}) for seat in NO_CHAIR),
+    *((services.bench, {"seat": seat}) for seat in NO_CHAIR),
     *((services.kick, {"seat": 2, "reason": reason}) for reason in ("x" * 101, None, 5, "\x00")),
     *((services.add_bot, {"seat": seat, "level": "house"}) for seat in NO_CHAIR),
     *((services.add_bot, {"seat": 4, "level": level}) for level in ("sharp", "", None, 1, ["house"], {})),
