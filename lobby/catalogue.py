@@ -10,6 +10,7 @@ from typing import Any, Final
 from django.utils.formats import number_format
 from django.utils.functional import Promise, lazy
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from lobby.refusals import Code, Refusal, refuse
 
@@ -39,6 +40,16 @@ OWN: Final[Mapping[str, Label]] = {
     "auto_start": Label(_("Starts automatically")),
     "auto_deal": Label(_("The table deals automatically")),
     "auto_next": Label(_("Seconds to the next round")),
+}
+
+
+# Why an owner asks somebody to leave: everybody reads it in their own language.
+REASONS: Final[Mapping[str, Text]] = {
+    "slow": pgettext_lazy("asked to leave", "plays too slowly"),
+    "absent": pgettext_lazy("asked to leave", "is not there"),
+    "rude": pgettext_lazy("asked to leave", "is rude"),
+    "unfair": pgettext_lazy("asked to leave", "does not play fair"),
+    "expected": pgettext_lazy("asked to leave", "we keep the seat for somebody"),
 }
 
 

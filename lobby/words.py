@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from lobby.catalogue import Json, Option
+from lobby.catalogue import REASONS, Json, Option
 from lobby.models import Seat
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.frames import from_text
@@ -52,8 +52,11 @@ class RemoveBot:
 
 @dataclass(frozen=True, slots=True)
 class Kick:
+    """`why`: one of the house's reasons; `reason`: in the owner's own words."""
+
     seat: int
     reason: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +202,12 @@ def _reason(value: object) -> str:
     return read_line(value, high=REASON_LENGTH)
 
 
+def _why(value: object) -> str:
+    if not isinstance(value, str) or (value and value not in REASONS):
+        raise ValueError("no such reason")
+    return value
+
+
 def _player(value: object) -> str:
     return read_line(value, low=1, high=PLAYER_LENGTH)
 
@@ -210,7 +219,7 @@ def _chat(value: object) -> str:
 Reader = Callable[[object], Any]
 JSON_READERS: Final[Mapping[str, Reader]] = {
     "truth": _truth, "whole": _whole, "chair": _chair, "level": _level, "word": _word,
-    "options": _options, "reason": _reason, "player": _player, "chat": _chat,
+    "options": _options, "reason": _reason, "why": _why, "player": _player, "chat": _chat,
 }  # fmt: skip
 
 
@@ -229,7 +238,7 @@ WORDS: Final[Mapping[str, tuple[Callable[..., RoomWord], Mapping[str, str]]]] = 
     "start": (Start, {}),
     "bot": (AddBot, {"seat": "chair", "level": "level"}),
     "unbot": (RemoveBot, {"seat": "chair"}),
-    "kick": (Kick, {"seat": "chair", "reason": "reason"}),
+    "kick": (Kick, {"seat": "chair", "reason": "reason", "why": "why"}),
     "unkick": (Unkick, {"player": "player"}),
     "bench": (Bench, {"seat": "chair"}),
     "unbench": (Unbench, {"player": "player"}),

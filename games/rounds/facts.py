@@ -139,6 +139,7 @@ class NoticeFacts:
     round: int | None = None
     line: int | None = None  # that reason, where it is somebody's own words and not the house's
     by_id: int | None = None
+    why: str = ""  # one of the house's reasons
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -159,6 +159,7 @@ def load_notices(room_ids: Collection[int]) -> dict[int, list[NoticeFacts]]:
                 round=facts.get("round"),
                 line=line,
                 by_id=by_id,
+                why=facts.get("why", ""),
             )
         )
     for told in notices.values():

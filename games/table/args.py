@@ -87,6 +87,7 @@ class Banner:
     by: str = ""  # who asked them to leave, to give up their chair, or back to it
     stay: int | None = None  # the chair they may keep after all
     reason: str = ""  # why; or why staff closed the room
+    why: str = ""  # the same as a reason of the house
     seated: bool = False
     may_see: bool = True
 
@@ -276,7 +277,7 @@ class Menu:
     kicked: tuple[str, ...]  # and may let sit here again
     benched: tuple[str, ...]  # and may ask back
     closed: bool = False
-    is_muted: bool = False  # the owner, by staff: then they give no reasons
+    is_muted: bool = False  # the owner, by staff: then they write no reasons
 
 
 class Hosting(NamedTuple):

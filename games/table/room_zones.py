@@ -123,6 +123,7 @@ def _kick(sight: Sight) -> Banner:
         url=sight.url,
         by=(done and done.by) or "",
         reason=(done and done.reason) or "",
+        why=(done and done.why) or "",
         seated=sight.seated,
         may_see=sight.table.room.spectators,
     )

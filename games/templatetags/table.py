@@ -1,11 +1,13 @@
 """Words and numbers of the table, for templates/games/."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from django import template
 from django.utils.formats import get_format, localize
 from django.utils.html import format_html, format_html_join
+from django.utils.translation import get_language
 
 from games.table import zone
 from games.templatetags.once import gettext, pgettext
@@ -113,6 +115,23 @@ def option_value(value: Any, game: str) -> str:
     if isinstance(value, tuple | list):
         return " · ".join(map(str, value)).replace("-", "−")
     return ruleset_name(value, game) if isinstance(value, str) else localize(value)
+
+
+@register.simple_tag
+def kick_reasons() -> tuple[str, ...]:
+    """The house's reasons to ask somebody to leave, by their keys."""
+    return tuple(catalogue.REASONS)
+
+
+@register.filter
+def kick_reason(why: str) -> str:
+    """One of the house's reasons to ask somebody to leave, in words."""
+    return _reason(get_language(), why)
+
+
+@lru_cache
+def _reason(_language: str | None, why: str) -> str:
+    return str(catalogue.REASONS.get(why, ""))
 
 
 @register.filter

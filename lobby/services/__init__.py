@@ -80,8 +80,8 @@ def obey(*, room_id: int, by: User, word: LobbyWord) -> Room | ChatLine | Refusa
             return add_bot(room_id=room_id, by=by, seat=seat, level=level)
         case words.RemoveBot(seat):
             return remove_bot(room_id=room_id, by=by, seat=seat)
-        case words.Kick(seat, reason):
-            return kick(room_id=room_id, by=by, seat=seat, reason=reason)
+        case words.Kick(seat, reason, why):
+            return kick(room_id=room_id, by=by, seat=seat, reason=reason, why=why)
         case words.Unkick(player):
             return unkick(room_id=room_id, by=by, player=player)
         case words.Bench(seat):

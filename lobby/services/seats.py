@@ -25,7 +25,7 @@ BOT_NAMES: Final = (
     "Máy Cốm", "Máy Đậu", "Máy Gạo", "Máy Xoài",
 )  # fmt: skip
 NO_REASON: Final = Refusal(
-    Code.MUTED, words=_("You may not write. You can still ask people to leave, without a reason.")
+    Code.MUTED, words=_("You may not write. You can still ask people to leave, without a reason of your own.")
 )
 
 
@@ -109,11 +109,13 @@ def remove_bot(room: Room, by: User, *, seat: int) -> Room | Refusal:
 
 @by_right(
     "kick",
-    well_formed=lambda room, seat, reason="": has_chair(room, seat) and is_line(reason, high=REASON_LENGTH),
+    well_formed=lambda room, seat, reason="", why="": (
+        has_chair(room, seat) and is_line(reason, high=REASON_LENGTH) and why in ("", *catalogue.REASONS)
+    ),
 )
-def kick(room: Room, by: User, *, seat: int, reason: str = "") -> Room | Refusal:
-    """The owner sends somebody else away; they do not sit here again. Why, everybody reads, as they read what
-    the owner says in the chat: so who is muted gives no reason."""
+def kick(room: Room, by: User, *, seat: int, reason: str = "", why: str = "") -> Room | Refusal:
+    """The owner sends somebody else away; they do not sit here again. Everybody reads why: one of the house's
+    reasons, in their own language, or what the owner wrote, as they read the chat; who is muted, none."""
     sitter = person_at(room, seat)
     if sitter is None:
         return refuse(Code.SEAT_EMPTY, seat=seat)
@@ -123,7 +125,7 @@ def kick(room: Room, by: User, *, seat: int, reason: str = "") -> Room | Refusal
     if words and is_muted(room, by):
         return NO_REASON
     Admission.objects.update_or_create(room=room, user=sitter.user, defaults={"kicked": True})
-    event = record(room, "kick", by=by, to=sitter.user, facts={"seat": seat})
+    event = record(room, "kick", by=by, to=sitter.user, facts={"seat": seat} | ({"why": why} if why else {}))
     if words:
         ChatLine.objects.create(room=room, user=by, text=words, event=event)
     return free(room, sitter)

@@ -13,6 +13,7 @@ import pytest
 from games.management.commands.messages import catalogue, homes
 from games.rounds.facts import Ending, NoticeFacts
 from games.table import zones_of
+from lobby.catalogue import REASONS
 from tests.files import file_name, templates
 from tests.games.bigtwo.table import GAME as BIGTWO
 from tests.games.niuniu.table import GAME as NIUNIU
@@ -149,6 +150,7 @@ def a_room_of_xidach():
     notices = (
         NoticeFacts(kind="kick", **done),
         NoticeFacts(kind="kick", **done | {"reason": "ngủ gật"}),
+        *(NoticeFacts(kind="kick", **done, why=why) for why in REASONS),
         *(NoticeFacts(kind=kind, **done) for kind in ("unkick", "bench", "unbench")),
         *(NoticeFacts(kind=kind, **done | {"to": None}) for kind in ("sat", "left", "lost", "late")),
         NoticeFacts(kind="hand_over", **done),

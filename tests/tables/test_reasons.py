@@ -51,11 +51,13 @@ def sends_away(room, reason=WHY):
     return services.kick(room_id=room.pk, by=room.owner, seat=1, reason=reason)
 
 
-def page_of(room, person, quiet=LOUD):
+def page_of(room, person, quiet=LOUD, language="en"):
     table = load_table(room.pk)
-    viewer = Viewer(person.pk, person.username, table.room.chair_of(person.pk), room.owner == person, "en")
+    viewer = Viewer(
+        person.pk, person.username, table.room.chair_of(person.pk), room.owner == person, language
+    )
     zones = zones_of(table, None, viewer._replace(quiet=quiet))
-    return {name: " ".join(html_of(zone, "en").split()) for name, zone in zones.items()}
+    return {name: " ".join(html_of(zone, language).split()) for name, zone in zones.items()}
 
 
 def kept():
@@ -71,7 +73,7 @@ def test_who_is_muted_sends_away_without_a_word_of_their_own(room, people, cai):
     refused = sends_away(room)
     assert (refused.code, room.seats.count()) == ("muted", 3)
     with override("en"):
-        assert "without a reason" in refused.sentence
+        assert "without a reason of your own" in refused.sentence
     sends_away(room, reason=" ")
     assert room.seats.count() == 2 and not ChatLine.objects.exists()
     assert "<bdi>cai</bdi> asked <bdi>an</bdi> to leave." in page_of(room, people["khach"])["chat"]
@@ -83,7 +85,8 @@ def test_their_table_tells_them_at_once(room, cai, django_capture_on_commit_call
     with django_capture_on_commit_callbacks(execute=True):
         mute(by=None, whom=cai)
     menu = page_of(room, cai)["menu"]
-    assert asked not in menu and menu.count("You can still ask people to leave, without a reason.") == 2
+    told = "You can still ask people to leave, without a reason of your own."
+    assert asked not in menu and menu.count(told) == 2
     assert Room.objects.get().version > room.version, "every process looks again"
     with django_capture_on_commit_callbacks(execute=True):
         unmute(by=None, whom=cai)
@@ -106,6 +109,39 @@ def test_who_is_muted_opens_a_room_of_the_usual_name(cai, client):
     assert "the room gets its usual name" in page.content.decode()
     assert client.post(reverse("room_new"), {"game": "xidach", "name": "cai lừa đảo"}).status_code == 302
     assert not Room.objects.filter(name__contains="lừa").exists()
+
+
+# --- one of the house's ------------------------------------------------------------------------
+
+
+def test_a_reason_of_the_house_is_read_by_each_in_their_own_language(room, people, cai):
+    services.kick(room_id=room.pk, by=cai, seat=1, why="slow")
+    assert room.events.get(kind="kick").facts == {"seat": 1, "why": "slow"} and not ChatLine.objects.exists()
+    told = {language: page_of(room, people["khach"], language=language)["chat"] for language in ("en", "vi")}
+    assert "<bdi>cai</bdi> asked <bdi>an</bdi> to leave: plays too slowly" in told["en"]
+    assert "đánh chậm quá" in told["vi"]
+    assert "asked you to leave: plays too slowly" in page_of(room, people["an"])["banner"]
+
+
+def test_who_is_muted_may_choose_one(room, cai):
+    mute(by=None, whom=cai)
+    menu = page_of(room, cai)["menu"]
+    assert 'name="why"' in menu and 'value="unfair"' in menu
+    assert isinstance(services.kick(room_id=room.pk, by=cai, seat=1, why="rude"), Room)
+
+
+def test_ones_own_words_come_first_and_who_does_not_read_them_reads_the_other(room, people, cai):
+    services.kick(room_id=room.pk, by=cai, seat=1, reason=WHY, why="rude")
+    everybody, nothing = (
+        page_of(room, people["khach"], quiet)["chat"] for quiet in (LOUD, Quiet(chat="none"))
+    )
+    assert WHY in everybody and "is rude" not in everybody
+    assert WHY not in nothing and "is rude" in nothing
+
+
+@pytest.mark.parametrize("why", ["nothing", None, 5, ["slow"], "SLOW"])
+def test_other_reasons_the_house_has_none(room, cai, why):
+    assert services.kick(room_id=room.pk, by=cai, seat=1, why=why).code == "malformed"
 
 
 # --- who reads it -----------------------------------------------------------------------------
