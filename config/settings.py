@@ -315,6 +315,7 @@ TABLE: dict[str, Any] = {
     "AWAY_AFTER_TIMEOUTS": 2,
     "AWAY_AFTER_GONE": 60,  # seconds without a socket
     "OWNER_GONE": 90,  # between rounds, before the room passes on
+    "OWNER_UP": 5,  # the same once they have left their chair
     "EMPTY_ROOM": 600,  # a room with no human closes
     "PRESENCE": 30,  # seen in the last … seconds counts as online
     "PING": 10.0,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from django.utils import timezone
 from lobby.models import Admission, Presence, Room, Seat
 
 ROBOT = "robot"
+LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +33,7 @@ class SeatFacts:
     timeouts: int = 0
     leaving: bool = False
     played: bool = False  # the last round
+    since: datetime = LONG_AGO
 
     @property
     def taken(self) -> bool:
@@ -84,6 +86,13 @@ class RoomFacts:
         """The chair of the owner, or None where they do not sit."""
         return self.chair_of(self.owner_id)
 
+    @property
+    def heir(self) -> SeatFacts | None:
+        """Who gets the room once its owner has left: of those who are there, who has sat longest."""
+        others = [seat for seat in self.seats if seat.kind == "human" and seat.user_id != self.owner_id]
+        there = [seat for seat in others if seat.online and not seat.leaving]
+        return min(there, key=lambda seat: (seat.since, seat.seat), default=None)
+
     def chair_of(self, user_id: int | None) -> int | None:
         if user_id is None:
             return None
@@ -117,7 +126,7 @@ ROOM: Final = (
 )  # fmt: skip
 SEAT: Final = (
     "room_id", "number", "user_id", "bot_name", "bot_level", "ready", "away", "timeouts", "leaving",
-    "played", "user__username", "user__is_guest", "user__avatar",
+    "played", "since", "user__username", "user__is_guest", "user__avatar",
 )  # fmt: skip
 
 
@@ -192,6 +201,7 @@ def _seat_facts(number: int, seat: Any) -> SeatFacts:
         return SeatFacts(
             seat=number, player=seat.bot_name, kind="bot", level=seat.bot_level, avatar=ROBOT,
             online=True, ready=True, leaving=seat.leaving, played=seat.played,
+            since=seat.since,
         )  # fmt: skip
     return SeatFacts(
         seat=number,
@@ -205,4 +215,5 @@ def _seat_facts(number: int, seat: Any) -> SeatFacts:
         timeouts=seat.timeouts,
         leaving=seat.leaving,
         played=seat.played,
+        since=seat.since,
     )

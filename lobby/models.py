@@ -92,6 +92,7 @@ class Room(models.Model):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="rooms", verbose_name=_("owner")
     )
+    owner_up_at = models.DateTimeField(null=True, editable=False)  # when the owner left their chair
     # Grows with every change to the room or its seats: how other processes see that there is news.
     version = models.PositiveIntegerField(_("version"), default=0, editable=False)
     start_at = models.DateTimeField(

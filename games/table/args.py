@@ -105,6 +105,7 @@ class Sitter(NamedTuple):
     away: bool = False
     ready: bool = False
     leaving: bool = False
+    left: bool = False  # nobody sits there any more: their hand lies there until the next round
     owner: bool = False
     banker: bool = False  # between rounds: who will be the nhà cái
     mine: bool = False
@@ -144,6 +145,10 @@ class Between:
     least: int
     can_start: bool
     start_at: str | None  # by itself
+    heir: str | None  # who is the host in a moment
+    heir_is_me: bool
+    free: int | None  # a chair for a bot, where hands of who left lie on all that are free
+    level: str  # of such a bot
     owner_name: str
     record: str | None  # the page of the round just ended
 
@@ -306,7 +311,9 @@ class House:
 class Leaving(NamedTuple):
     url: str
     seated: bool
-    between: bool
+    playing: bool  # the running round: it is played on for them
+    owner: bool
+    heir: str | None  # who is the host then
 
 
 # The round

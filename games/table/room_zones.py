@@ -38,7 +38,7 @@ from games.table.args import (
 )
 from games.table.sight import Sight
 from games.table.zone import Later, Words, Zone, blank, hole
-from lobby.facts import SeatFacts
+from lobby.facts import ROBOT, SeatFacts
 
 SHEET_COLUMNS: Final = 6
 
@@ -158,6 +158,18 @@ def _free_chair(sight: Sight) -> int | None:
 def sitter(sight: Sight, chair: int) -> Sitter:
     room, viewer = sight.table.room, sight.viewer
     seat, place = room.seats[chair], (chair - sight.anchor) % len(room.seats)
+    gone = sight.player_at(chair) if not seat.taken else None
+    if gone is not None:
+        return Sitter(
+            chair=chair,
+            place=place,
+            url=sight.url,
+            name=gone.name,
+            avatar=ROBOT if gone.bot_level else "",
+            bot=bool(gone.bot_level),
+            left=True,
+            between=sight.between,
+        )
     if not seat.taken:
         return Sitter(
             chair=chair,
@@ -216,7 +228,7 @@ def waiting(sight: Sight) -> Zone:
 def between(sight: Sight) -> Zone:
     room, chair = sight.table.room, sight.viewer.chair
     assert chair is not None
-    record, later = _record(sight), Later()
+    record, later, heir = _record(sight), Later(), sight.heir
     args = Between(
         url=later("url", sight.url),
         ready=room.seats[chair].ready,
@@ -226,10 +238,20 @@ def between(sight: Sight) -> Zone:
         least=_least(sight),
         can_start=sight.ready >= _least(sight),
         start_at=later("start-at", room.start_at.isoformat()) if room.start_at else None,
+        heir=later("heir", heir.player or "") if heir else None,
+        heir_is_me=heir is not None and heir.seat == chair,
+        free=_covered_chair(sight) if sight.viewer.owner else None,
+        level=registry.engine(room.game).usual_level,
         owner_name=later("owner", room.owner_name or ""),
         record=record and later("record", record),
     )
     return Zone("games/zones/_between.html", args, shared=True, words=later.words)
+
+
+def _covered_chair(sight: Sight) -> int | None:
+    """A free one, where hands of who left still lie on all of them: elsewhere the chair offers it itself."""
+    free = [seat.seat for seat in sight.table.room.seats if not seat.taken]
+    return free[0] if free and all(sight.player_at(chair) for chair in free) else None
 
 
 def _record(sight: Sight) -> str | None:
@@ -404,8 +426,17 @@ def _house(sight: Sight, *, owner: bool) -> Zone:
 
 
 def _leaving(sight: Sight) -> Zone:
-    args = Leaving(blank("url"), sight.seated and not sight.closed, sight.between)
-    return Zone("games/zones/_leaving.html", args, shared=True, words=_url(sight))
+    room, chair = sight.table.room, sight.viewer.chair
+    heir = room.heir if sight.viewer.owner else None
+    args = Leaving(
+        blank("url"),
+        seated=chair is not None and not (sight.closed or room.seats[chair].leaving),
+        playing=sight.playing is not None and not sight.between,
+        owner=sight.viewer.owner,
+        heir=blank("heir") if heir else None,
+    )
+    words = (*_url(sight), *((("heir", heir.player or ""),) if heir else ()))
+    return Zone("games/zones/_leaving.html", args, shared=True, words=words)
 
 
 def _url(sight: Sight) -> Words:

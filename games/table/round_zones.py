@@ -165,7 +165,8 @@ def _face(sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
 
 def _status(game: str, sitter: Sitter, shown: page.Pod) -> Zone:
     nameless = sitter._replace(name="", avatar="", url="")
-    said, how = shown.said, None if sitter.online or shown.public else nameless
+    is_told = sitter.left or not (sitter.online or shown.public)
+    said, how = shown.said, nameless if is_told else None
     args = Status(chair=sitter.chair, how=how, pod=said.told, words=template_of(game, "pod_status"))
     return Zone("games/zones/_status.html", args, shared=True, words=written(game, said.words))
 

@@ -11,6 +11,7 @@ from games import registry
 from games.core.engine import Json
 from games.rounds.facts import ChatFacts, NoticeFacts, PlayerFacts, SeenRound, TableFacts, Viewer
 from games.table.args import Invite, Who
+from lobby.facts import SeatFacts
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,16 @@ class Sight:
         return replace(notice, reason=reason, line=notice.line if others else None)
 
     @cached_property
+    def heir(self) -> SeatFacts | None:
+        """Who gets the room in a moment, where its owner has left their chair. Where there is no nhà cái they
+        may host from beside the table."""
+        room = self.table.room
+        if not self.between or self.closed or room.owner_id is None or room.owner is not None:
+            return None
+        hosts = room.owner_id in room.here and not registry.engine(room.game).banker
+        return None if hosts else room.heir
+
+    @cached_property
     def benched(self) -> dict[str, str]:
         """Whom the owner asked to give up their chair and has not asked back since, and who asked them."""
         asked: dict[str, str] = {}
@@ -151,12 +162,13 @@ class Sight:
         return str(self.table.room.turn_seconds)
 
     def player_at(self, chair: int) -> PlayerFacts | None:
-        """Who plays this chair; after the round only while the same person still sits there."""
+        """Who plays this chair; after the round only until somebody else sits there."""
         if self.seen is None:
             return None
         for player in self.seen.round.players:
             if player.chair == chair:
-                stays = not self.seen.over or self.table.room.seats[chair].identity == player.identity
+                seat = self.table.room.seats[chair]
+                stays = not self.seen.over or not seat.taken or seat.identity == player.identity
                 return player if stays else None
         return None
 

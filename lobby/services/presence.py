@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import structlog
@@ -13,6 +13,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from lobby.attendance import Pair, attendance
+from lobby.catalogue import GAMES
 from lobby.models import OPENED_AGAIN, Passage, Presence, Room, RoomEvent, Seat
 from lobby.services.changes import announce, lock, save
 from lobby.services.passages import tell_passage
@@ -21,6 +22,7 @@ from lobby.services.rounds import schedule
 
 log = structlog.get_logger()
 # Into a room that staff opened again: for anybody, before it closes, and for its owner, before it passes on.
+_NEVER = datetime.min.replace(tzinfo=UTC)
 TO_COME_BACK, TO_HOST_AGAIN = timedelta(days=1), timedelta(hours=1)
 
 
@@ -118,15 +120,14 @@ def tidy(now: datetime, *, up_since: datetime | None = None) -> None:
     up = now - up_since if up_since is not None else timedelta.max
     limits = {
         name: timedelta(seconds=settings.TABLE[name])
-        for name in ("AWAY_AFTER_GONE", "OWNER_GONE", "EMPTY_ROOM")
+        for name in ("AWAY_AFTER_GONE", "OWNER_GONE", "OWNER_UP", "EMPTY_ROOM", "PRESENCE")
     }
     if up >= limits["AWAY_AFTER_GONE"]:
         _mark_away(now - limits["AWAY_AFTER_GONE"])
     if up >= limits["EMPTY_ROOM"]:
         _close_empty(now - limits["EMPTY_ROOM"], now - TO_COME_BACK)
-    if up >= limits["OWNER_GONE"]:
-        lately = now - timedelta(seconds=settings.TABLE["PRESENCE"])
-        _pass_on(now - limits["OWNER_GONE"], lately, now - TO_HOST_AGAIN)
+    gone = now - limits["OWNER_GONE"] if up >= limits["OWNER_GONE"] else _NEVER
+    _pass_on(gone, now - limits["OWNER_UP"], now - limits["PRESENCE"], now - TO_HOST_AGAIN)
 
 
 def _mark_away(before: datetime) -> None:
@@ -177,9 +178,14 @@ def _opened_again(*, since: datetime, **whom: Any) -> QuerySet[RoomEvent]:
     return events.filter(~Exists(came))
 
 
-def _pass_on(before: datetime, lately: datetime, opened: datetime) -> None:
+def _pass_on(before: datetime, up_before: datetime, lately: datetime, opened: datetime) -> None:
     """Between rounds, a room whose owner is gone since `before`, or for good, goes to whoever has sat there
-    longest. Where staff opened it again since `opened`, its owner may not know yet."""
+    longest; soon where they left their chair, unless they host from beside the table, which no nhà cái can.
+    Where staff opened it again since `opened`, its owner may not know yet."""
+    there = Presence.objects.filter(room=OuterRef("pk"), user=OuterRef("owner"), seen_at__gte=lately)
+    sits = Seat.objects.filter(room=OuterRef("pk"), user=OuterRef("owner"))
+    bankers = [game.key for game in GAMES.values() if game.banker]
+    left_their_chair = Q(owner_up_at__lt=up_before) & ~Exists(sits) & (Q(game__in=bankers) | ~Exists(there))
     gone = Presence.objects.filter(room=OuterRef("pk"), user=OuterRef("owner"), seen_at__lt=before)
     heirs = Seat.objects.filter(
         Exists(Presence.objects.filter(room=OuterRef("room"), user=OuterRef("user"), seen_at__gte=lately)),
@@ -188,6 +194,7 @@ def _pass_on(before: datetime, lately: datetime, opened: datetime) -> None:
     ).select_related("user")
     left = Room.objects.filter(
         Exists(gone) & ~Exists(_opened_again(since=opened, user=OuterRef("room__owner")))
+        | left_their_chair
         | Q(owner=None)
         | Q(owner__closed_at__isnull=False),
         Exists(heirs.filter(room=OuterRef("pk"))),

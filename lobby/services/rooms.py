@@ -187,9 +187,9 @@ def hand_over(room: Room, by: User, *, seat: int) -> Room | Refusal:
 def pass_to(room: Room, heir: Seat, *, by: User | None) -> Room:
     """A locked room gets the owner who sits there; by None it is the house that passes it on."""
     record(room, "hand_over", by=by, to=heir.user, facts={"seat": heir.number})
-    room.owner = heir.user
+    room.owner, room.owner_up_at = heir.user, None
     schedule(room)
-    return save(room, "owner", "start_at")
+    return save(room, "owner", "owner_up_at", "start_at")
 
 
 @by_right("close")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import Final
 
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -43,6 +44,8 @@ def sit(room: Room, by: User, *, seat: int) -> Room | Refusal:
         return refuse(Code.SEAT_TAKEN, seat=seat)
     if is_kicked(room, by):
         return refuse(Code.NOT_ALLOWED)
+    if by.pk == room.owner_id:
+        room.owner_up_at = None
     if mine is None:
         Seat.objects.create(room=room, number=seat, user=by)
         tell_passage(room, by.pk, Passage.Kind.SAT)
@@ -63,13 +66,17 @@ def _stay(room: Room, by: User, mine: Seat) -> Room | Refusal:
 def _keep(room: Room, seat: Seat) -> Room:
     seat.leaving = False
     seat.save(update_fields=["leaving"])
-    return save(room, listed=False)
+    if seat.user_id == room.owner_id:
+        room.owner_up_at = None
+    return save(room, "owner_up_at", listed=False)
 
 
 @by_right("stand_up")
 def stand_up(room: Room, by: User) -> Room | Refusal:
     """Who sits leaves the chair; in a round the time-out moves play on and it is freed at the end."""
     tell_passage(room, by.pk, Passage.Kind.WENT)
+    if by.pk == room.owner_id:
+        room.owner_up_at = timezone.now()
     return free(room, room.seats.get(user=by))
 
 
@@ -187,4 +194,4 @@ def free(room: Room, seat: Seat) -> Room:
 
 def _changed(room: Room, *, listed: bool = True) -> Room:
     schedule(room)
-    return save(room, "start_at", listed=listed)
+    return save(room, "start_at", "owner_up_at", listed=listed)
