@@ -25,6 +25,7 @@ class Code(StrEnum):
     NOT_BENCHED = "not_benched"
     NOT_ALLOWED = "not_allowed"
     BAD_OPTIONS = "bad_options"
+    BAD_NAME = "bad_name"
     NOT_ENOUGH_PLAYERS = "not_enough_players"
     MUTED = "muted"
     WRONG_PASSWORD = "wrong_password"  # noqa: S105
@@ -48,6 +49,7 @@ SENTENCES: Final[Mapping[str, str | Promise]] = {
     Code.NOT_BENCHED: _("Nobody with this name was asked to give up their seat."),
     Code.NOT_ALLOWED: _("You may not do this here."),
     Code.BAD_OPTIONS: _("These house rules do not fit. Please check them."),
+    Code.BAD_NAME: _("That name cannot be taken. Choose another."),
     Code.NOT_ENOUGH_PLAYERS: _("Not enough players are ready yet."),
     Code.MUTED: _("You cannot write here for now."),
     Code.WRONG_PASSWORD: _("That is not the password of this room."),

@@ -43,6 +43,7 @@ class Start:
 class AddBot:
     seat: int
     level: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +209,10 @@ def _why(value: object) -> str:
     return value
 
 
+def _bot_name(value: object) -> str:
+    return read_line(value, high=NAME_LENGTH)
+
+
 def _player(value: object) -> str:
     return read_line(value, low=1, high=PLAYER_LENGTH)
 
@@ -219,7 +224,8 @@ def _chat(value: object) -> str:
 Reader = Callable[[object], Any]
 JSON_READERS: Final[Mapping[str, Reader]] = {
     "truth": _truth, "whole": _whole, "chair": _chair, "level": _level, "word": _word,
-    "options": _options, "reason": _reason, "why": _why, "player": _player, "chat": _chat,
+    "options": _options, "reason": _reason, "why": _why, "bot_name": _bot_name, "player": _player,
+    "chat": _chat,
 }  # fmt: skip
 
 
@@ -236,7 +242,7 @@ WORDS: Final[Mapping[str, tuple[Callable[..., RoomWord], Mapping[str, str]]]] = 
     "stand_up": (StandUp, {}),
     "ready": (Ready, {"ready": "truth"}),
     "start": (Start, {}),
-    "bot": (AddBot, {"seat": "chair", "level": "level"}),
+    "bot": (AddBot, {"seat": "chair", "level": "level", "name": "bot_name"}),
     "unbot": (RemoveBot, {"seat": "chair"}),
     "kick": (Kick, {"seat": "chair", "reason": "reason", "why": "why"}),
     "unkick": (Unkick, {"player": "player"}),

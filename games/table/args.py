@@ -283,6 +283,9 @@ class Menu:
     benched: tuple[str, ...]  # and may ask back
     closed: bool = False
     is_muted: bool = False  # the owner, by staff: then they write no reasons
+    free: tuple[int, ...] = ()  # chairs that the owner may put a bot on
+    levels: tuple[str, ...] = ()  # of such a bot
+    level: str = ""  # as the house plays
 
 
 class Hosting(NamedTuple):

@@ -383,6 +383,9 @@ def menu(sight: Sight) -> Zone:
         kicked=tuple([later(f"kicked-{n}", name) for n, name in enumerate(kicked)]),
         benched=tuple([later(f"benched-{n}", name) for n, name in enumerate(benched)]),
         closed=sight.closed,
+        free=tuple([seat.seat for seat in room.seats if not seat.taken]) if owner else (),
+        levels=registry.engine(room.game).levels,
+        level=registry.engine(room.game).usual_level,
         is_muted=owner and room.owner_muted_until is not None and room.owner_muted_until > now(),
     )
     parts = [_hosting(sight, seat) for seat in others if owner and not seat.is_bot]

@@ -2,18 +2,23 @@
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from django import template
 from django.utils.formats import get_format, localize
 from django.utils.html import format_html, format_html_join
-from django.utils.translation import get_language
+from django.utils.translation import get_language, pgettext_lazy
 
 from games.table import zone
 from games.templatetags.once import gettext, pgettext
 from lobby import catalogue
 
 register = template.Library()
+BOT_LEVELS: Final = {
+    "easy": pgettext_lazy("level of a bot", "easy to beat"),
+    "house": pgettext_lazy("level of a bot", "plays well"),
+    "sharp": pgettext_lazy("level of a bot", "hard to beat"),
+}
 
 
 @register.simple_block_tag
@@ -121,6 +126,17 @@ def option_value(value: Any, game: str) -> str:
 def kick_reasons() -> tuple[str, ...]:
     """The house's reasons to ask somebody to leave, by their keys."""
     return tuple(catalogue.REASONS)
+
+
+@register.filter
+def bot_level(level: str) -> str:
+    """How well a bot plays, in words."""
+    return _level(get_language(), level)
+
+
+@lru_cache
+def _level(_language: str | None, level: str) -> str:
+    return str(BOT_LEVELS.get(level, level))
 
 
 @register.filter

@@ -76,8 +76,8 @@ def obey(*, room_id: int, by: User, word: LobbyWord) -> Room | ChatLine | Refusa
             return stand_up(room_id=room_id, by=by)
         case words.Ready(ready):
             return set_ready(room_id=room_id, by=by, ready=ready)
-        case words.AddBot(seat, level):
-            return add_bot(room_id=room_id, by=by, seat=seat, level=level)
+        case words.AddBot(seat, level, name):
+            return add_bot(room_id=room_id, by=by, seat=seat, level=level, name=name)
         case words.RemoveBot(seat):
             return remove_bot(room_id=room_id, by=by, seat=seat)
         case words.Kick(seat, reason, why):

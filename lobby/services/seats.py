@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import Final
 
 from django.utils import timezone
@@ -12,19 +11,15 @@ from accounts.models import User
 from lobby import catalogue
 from lobby.models import Admission, ChatLine, Passage, Room, Seat
 from lobby.refusals import Code, Refusal, refuse
+from lobby.services.bots import name_for
 from lobby.services.changes import has_chair, person_at, record, save
 from lobby.services.chat import is_muted
 from lobby.services.passages import tell_passage
 from lobby.services.rights import by_right, is_kicked
 from lobby.services.rounds import schedule
 from lobby.signals import sat_down
-from lobby.words import PLAYER_LENGTH, REASON_LENGTH, is_line, read_line
+from lobby.words import NAME_LENGTH, PLAYER_LENGTH, REASON_LENGTH, is_line, read_line
 
-# Nobody's: usernames may not begin with "máy".
-BOT_NAMES: Final = (
-    "Máy Tèo", "Máy Tí", "Máy Tủn", "Máy Bông", "Máy Sửu", "Máy Lúa", "Máy Mít", "Máy Na",
-    "Máy Cốm", "Máy Đậu", "Máy Gạo", "Máy Xoài",
-)  # fmt: skip
 NO_REASON: Final = Refusal(
     Code.MUTED, words=_("You may not write. You can still ask people to leave, without a reason of your own.")
 )
@@ -90,19 +85,21 @@ def set_ready(room: Room, by: User, *, ready: bool) -> Room | Refusal:
 
 @by_right(
     "bot",
-    well_formed=lambda room, seat, level: has_chair(room, seat) and level in catalogue.game(room.game).levels,
+    well_formed=lambda room, seat, level, name="": (
+        has_chair(room, seat)
+        and level in catalogue.game(room.game).levels
+        and is_line(name, high=NAME_LENGTH)
+    ),
 )
-def add_bot(room: Room, by: User, *, seat: int, level: str) -> Room | Refusal:
+def add_bot(room: Room, by: User, *, seat: int, level: str, name: str = "") -> Room | Refusal:
     """The owner puts a house bot on a free chair; it is always ready, from the next round on."""
     if room.seats.filter(number=seat).exists():
         return refuse(Code.SEAT_TAKEN, seat=seat)
-    Seat.objects.create(room=room, number=seat, bot_name=_free_name(room), bot_level=level, ready=True)
+    called = name_for(room, by, name)
+    if isinstance(called, Refusal):
+        return called
+    Seat.objects.create(room=room, number=seat, bot_name=called, bot_level=level, ready=True)
     return _changed(room)
-
-
-def _free_name(room: Room) -> str:
-    taken = set(room.seats.values_list("bot_name", flat=True))
-    return random.choice([name for name in BOT_NAMES if name not in taken])
 
 
 @by_right("unbot", well_formed=lambda room, seat: has_chair(room, seat))

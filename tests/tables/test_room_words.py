@@ -26,6 +26,7 @@ WELL_FORMED = [
     ({"room": "ready", "ready": False},                words.Ready(False)),
     ({"room": "start"},                                words.Start()),
     ({"room": "bot", "seat": 3, "level": "house"},     words.AddBot(3, "house")),
+    ({"room": "bot", "seat": 3, "level": "house", "name": " Cô  Tấm "}, words.AddBot(3, "house", "Cô Tấm")),
     ({"room": "unbot", "seat": 3},                     words.RemoveBot(3)),
     ({"room": "kick", "seat": 3, "reason": " đi  mà "}, words.Kick(3, "đi mà")),
     ({"room": "kick", "seat": 3},                      words.Kick(3, "")),
@@ -55,6 +56,8 @@ MALFORMED = [
     {"room": "ready"}, {"room": "ready", "ready": 1}, {"room": "ready", "ready": "true"},
     {"room": "bot", "seat": 3}, {"room": "bot", "level": "house"}, {"room": "bot", "seat": 3, "level": "god"},
     {"room": "bot", "seat": 3, "level": ["house"]},
+    {"room": "bot", "seat": 3, "level": "house", "name": "x" * 41},
+    {"room": "bot", "seat": 3, "level": "house", "name": None},
     {"room": "unbot"}, {"room": "hand_over"}, {"room": "kick"},
     {"room": "kick", "seat": 3, "reason": "x" * 101}, {"room": "kick", "seat": 3, "reason": None},
     {"room": "bench"}, {"room": "bench", "seat": "3"}, {"room": "unbench"}, {"room": "unbench", "player": ""},
@@ -337,6 +340,10 @@ BAD_ARGUMENTS = [
     *((services.kick, {"seat": 2, "reason": reason}) for reason in ("x" * 101, None, 5, "\x00")),
     *((services.add_bot, {"seat": seat, "level": "house"}) for seat in NO_CHAIR),
     *((services.add_bot, {"seat": 4, "level": level}) for level in ("sharp", "", None, 1, ["house"], {})),
+    *(
+        (services.add_bot, {"seat": 4, "level": "house", "name": name})
+        for name in ("x" * 41, None, 7, "\x00")
+    ),
     *((services.set_ready, {"ready": ready}) for ready in (1, "true", None)),
     *((services.say, {"text": text}) for text in ("", "  ", "x" * 301, None, 7, "\x00", "\ud83d")),
     *((services.change_options, {"options": options}) for options in ([], "stake", 5)),
