@@ -302,6 +302,8 @@ class House:
 
     url: str
     game: str
+    ruleset: str
+    rulesets: tuple[str, ...]  # that the game has
     options: tuple[tuple[str, Json], ...]
     turn_seconds: int
     spectators: bool

@@ -417,6 +417,8 @@ def _house(sight: Sight, *, owner: bool) -> Zone:
     args = House(
         url=blank("url"),
         game=room.game,
+        ruleset=room.ruleset,
+        rulesets=registry.engine(room.game).rulesets,
         options=sight.options,
         turn_seconds=room.turn_seconds,
         spectators=room.spectators,

@@ -680,6 +680,19 @@ def test_the_kicking_is_the_owners():
     assert 'value="kick"' not in SCENES["a turn"].html(AN)["menu"]
 
 
+@pytest.mark.parametrize("ruleset", XIDACH.rulesets)
+def test_between_rounds_the_owner_may_change_the_rules(ruleset):
+    room = a_room(ruleset=ruleset, status="open")
+    menus = {
+        chair: html_of(zones_of(a_table(room), None, a_viewer(room, chair))["menu"], "en")
+        for chair in (CAI, AN)
+    }
+    form = menus[CAI].partition('id="menu-ruleset"')[2].partition("</form>")[0]
+    assert form.count("<option") == len(XIDACH.rulesets) and f'value="{ruleset}" selected' in form
+    assert 'name="opt_' not in form, "the other rules may not know them"
+    assert "menu-ruleset" not in menus[AN] + SCENES["a turn"].html(CAI)["menu"]
+
+
 # Who may not look
 
 
