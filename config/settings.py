@@ -317,6 +317,7 @@ TABLE: dict[str, Any] = {
     "OWNER_GONE": 90,  # between rounds, before the room passes on
     "OWNER_UP": 5,  # the same once they have left their chair
     "EMPTY_ROOM": 600,  # a room with no human closes
+    "GONE": 5.0,  # seconds after a seated person's last socket closed, until they count as gone
     "PRESENCE": 30,  # seen in the last … seconds counts as online
     "PING": 10.0,
     "LOOK": 3.0,  # hubs compare versions with the database this often

@@ -25,6 +25,16 @@ class Attendance:
         with self._noting:
             self._seen.setdefault(room_id, {})[user_id] = timezone.now()
 
+    def leave(self, room_id: int, user_id: int, since: datetime) -> bool:
+        """Where nobody has seen them since, they do not count as being there any more. Is it so?"""
+        with self._noting:
+            at = self._seen.get(room_id, {}).get(user_id)
+            if at is not None and at > since:
+                return False
+            if at is not None:
+                self._forget((room_id, user_id))
+            return True
+
     def people_of(self, room_id: int) -> set[int]:
         """Who was seen in this room a moment ago."""
         fresh = timezone.now() - presence()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection
+from datetime import datetime
 
 from django.conf import settings
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -175,7 +176,11 @@ class Seat(models.Model):
 class PresenceQuerySet(models.QuerySet["Presence"]):
     def fresh(self) -> PresenceQuerySet:
         """Whoever counts as being there."""
-        return self.filter(seen_at__gte=timezone.now() - presence())
+        return self.since(timezone.now() - presence())
+
+    def since(self, lately: datetime) -> PresenceQuerySet:
+        """Who was seen since then and has not left again."""
+        return self.filter(Q(left_at=None) | Q(left_at__lt=F("seen_at")), seen_at__gte=lately)
 
     def people_of(self, room_ids: Collection[int]) -> dict[int, set[int]]:
         """Who is in each of these rooms: as everybody knows, and as this process saw a moment ago."""
@@ -191,6 +196,7 @@ class Presence(models.Model):
     room = models.ForeignKey(Room, models.CASCADE, related_name="presences", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="presences")
     seen_at = models.DateTimeField(db_index=True)
+    left_at = models.DateTimeField(null=True)  # if that is later
 
     objects = PresenceQuerySet.as_manager()
 

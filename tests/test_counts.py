@@ -54,7 +54,7 @@ QUIET = 0.15  # seconds in which nothing more is counted
 
 @pytest.fixture(scope="module")
 def counted(houses):
-    return houses.shared(kind="counted")
+    return houses.shared(kind="counted", TABLE_GONE="3600")  # who left the table before is none of this one
 
 
 @dataclass

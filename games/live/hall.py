@@ -7,7 +7,7 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Iterable, Sequence
 from contextlib import asynccontextmanager
 from contextvars import Context
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import structlog
@@ -125,7 +125,24 @@ class Hall:
 
     def leave(self, hub: Hub, pump: Pump) -> None:
         hub.pumps.discard(pump)
-        self.people.pop(pump, None)
+        person, _hub = self.people.pop(pump, (None, hub))
+        if person is not None and hub.facts.room.chair_of(person.id) is not None:
+            pause = settings.TABLE["GONE"]
+            asyncio.get_running_loop().call_later(pause, self._miss, hub, person.id, timezone.now())
+
+    def _miss(self, hub: Hub, user_id: int, since: datetime) -> None:
+        """They may have come back, or be here in another tab."""
+        if not any(self.people[pump][0].id == user_id for pump in hub.pumps):
+            self._telling.add(
+                task := asyncio.get_running_loop().create_task(self._tell_gone(hub, user_id, since))
+            )
+            task.add_done_callback(self._telling.discard)
+
+    async def _tell_gone(self, hub: Hub, user_id: int, since: datetime) -> None:
+        try:
+            await in_database(rooms.note_gone, room_id=hub.room_id, user_id=user_id, since=since)
+        except Error:
+            log.warning("hall.gone_not_told")  # it shows once the lease has run out
 
     def seen_by(self, room_id: int, person: Person) -> Sight:
         """From a page's thread: the table as it would be shown first to a socket of theirs.

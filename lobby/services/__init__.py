@@ -19,7 +19,16 @@ from lobby.services.moderation import (
 from lobby.services.old_chat import clear_old_chat
 from lobby.services.options import change_options
 from lobby.services.passages import clear_old_passages
-from lobby.services.presence import back, note_seen, note_timeout, seen, seen_here, tidy, write_attendance
+from lobby.services.presence import (
+    back,
+    note_gone,
+    note_seen,
+    note_timeout,
+    seen,
+    seen_here,
+    tidy,
+    write_attendance,
+)
 from lobby.services.rights import (
     RIGHTS,
     by_right,
@@ -52,13 +61,13 @@ from lobby.services.seats import (
 )
 
 __all__ = [
-    "RIGHTS", "ByStaff", "LockedRoom", "add_bot", "back", "bench", "books_changed", "by_right", "called_anew",
-    "change_options", "clear_old_chat", "clear_old_passages", "close_by_staff", "close_room",
-    "closed_by_staff", "create_room", "few_rooms", "hand_over", "is_kept_out", "is_kicked", "is_muted",
-    "is_owner", "is_seated", "join_with_password", "kick", "lock", "lock_rooms", "may_enter", "may_watch",
-    "note_seen", "note_timeout", "obey", "record", "remove_bot", "remove_line", "renew", "reopen_room",
-    "restore_line", "rounds_ended", "rounds_started", "say", "seen", "seen_here", "set_ready", "sit",
-    "stand_up", "tell_tables", "tidy", "unbench", "unkick", "write_attendance",
+    "RIGHTS", "ByStaff", "LockedRoom", "add_bot", "back", "bench", "books_changed", "by_right",
+    "called_anew", "change_options", "clear_old_chat", "clear_old_passages", "close_by_staff",
+    "close_room", "closed_by_staff", "create_room", "few_rooms", "hand_over", "is_kept_out", "is_kicked",
+    "is_muted", "is_owner", "is_seated", "join_with_password", "kick", "lock", "lock_rooms", "may_enter",
+    "may_watch", "note_gone", "note_seen", "note_timeout", "obey", "record", "remove_bot", "remove_line",
+    "renew", "reopen_room", "restore_line", "rounds_ended", "rounds_started", "say", "seen", "seen_here",
+    "set_ready", "sit", "stand_up", "tell_tables", "tidy", "unbench", "unkick", "write_attendance",
 ]  # fmt: skip
 
 LobbyWord = (

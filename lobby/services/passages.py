@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.utils import timezone
 
+from lobby.attendance import Pair
 from lobby.models import Passage, Room
 
 AGAIN: Final = timedelta(minutes=1)  # who goes in and out is told of once in that time
@@ -20,6 +21,20 @@ def tell_passage(room: Room, user_id: int, kind: Passage.Kind) -> None:
     lately = Passage.objects.filter(room=room, user=user_id, kind=kind, at__gt=timezone.now() - AGAIN)
     if not lately.exists():
         Passage.objects.create(room=room, user_id=user_id, kind=kind)
+
+
+def tell_lost(pairs: Collection[Pair]) -> None:
+    """Who is gone from these locked rooms; of whom it was not told as their table was closed."""
+    rooms = {room for room, _user in pairs}
+    since = timezone.now() - 3 * AGAIN
+    lately = Passage.objects.filter(room__in=rooms, kind=Passage.Kind.LOST, at__gte=since)
+    told = set(lately.values_list("room", "user"))
+    Passage.objects.bulk_create(
+        [
+            Passage(room_id=room, user_id=user, kind=Passage.Kind.LOST)
+            for room, user in sorted({*pairs} - told)
+        ]
+    )
 
 
 def clear_old_passages(now: datetime) -> Iterator[int]:

@@ -16,7 +16,7 @@ from lobby.attendance import Pair, attendance
 from lobby.catalogue import GAMES
 from lobby.models import OPENED_AGAIN, Passage, Presence, Room, RoomEvent, Seat
 from lobby.services.changes import announce, lock, save
-from lobby.services.passages import tell_passage
+from lobby.services.passages import tell_lost, tell_passage
 from lobby.services.rooms import pass_to, shut
 from lobby.services.rounds import schedule
 
@@ -34,6 +34,22 @@ def note_seen(*, room_id: int, user_id: int) -> None:
 def seen_here(room_id: int) -> set[int]:
     """Who was seen in this room by this process a moment ago. Nothing is read."""
     return attendance.people_of(room_id)
+
+
+@transaction.atomic
+def note_gone(*, room_id: int, user_id: int, since: datetime) -> None:
+    """The last that somebody had open of this room was closed then: who sits there with them need not wait
+    half a minute to learn that they are gone."""
+    if not attendance.leave(room_id, user_id, since):
+        return
+    room = lock(room_id)
+    here = Presence.objects.filter(room=room, user=user_id)
+    if here.filter(seen_at__gt=since).exists():  # by another process
+        return
+    here.update(left_at=since)
+    if room.status != Room.Status.CLOSED and room.seats.filter(user=user_id).exists():
+        tell_passage(room, user_id, Passage.Kind.LOST)
+        save(room, listed=False)
 
 
 def write_attendance(now: datetime) -> None:
@@ -139,8 +155,7 @@ def _mark_away(before: datetime) -> None:
         seats = _gone_from_rounds(before).filter(room__in=[room.pk for room in rooms])
         changed = list(seats.values_list("pk", "room", "user"))
         Seat.objects.filter(pk__in=[pk for pk, _room, _user in changed]).update(away=True)
-        lost = [Passage(room_id=room, user_id=user, kind=Passage.Kind.LOST) for _pk, room, user in changed]
-        Passage.objects.bulk_create(lost)
+        tell_lost({(room, user) for _pk, room, user in changed})
         touched = {room for _pk, room, _user in changed}
         Room.objects.filter(pk__in=touched).update(version=F("version") + 1)
         for room in rooms:
@@ -182,13 +197,13 @@ def _pass_on(before: datetime, up_before: datetime, lately: datetime, opened: da
     """Between rounds, a room whose owner is gone since `before`, or for good, goes to whoever has sat there
     longest; soon where they left their chair, unless they host from beside the table, which no nhà cái can.
     Where staff opened it again since `opened`, its owner may not know yet."""
-    there = Presence.objects.filter(room=OuterRef("pk"), user=OuterRef("owner"), seen_at__gte=lately)
+    there = Presence.objects.since(lately).filter(room=OuterRef("pk"), user=OuterRef("owner"))
     sits = Seat.objects.filter(room=OuterRef("pk"), user=OuterRef("owner"))
     bankers = [game.key for game in GAMES.values() if game.banker]
     left_their_chair = Q(owner_up_at__lt=up_before) & ~Exists(sits) & (Q(game__in=bankers) | ~Exists(there))
     gone = Presence.objects.filter(room=OuterRef("pk"), user=OuterRef("owner"), seen_at__lt=before)
     heirs = Seat.objects.filter(
-        Exists(Presence.objects.filter(room=OuterRef("room"), user=OuterRef("user"), seen_at__gte=lately)),
+        Exists(Presence.objects.since(lately).filter(room=OuterRef("room"), user=OuterRef("user"))),
         leaving=False,
         user__is_active=True,
     ).select_related("user")

@@ -12,6 +12,7 @@ from games.rounds.reading import load_table
 from games.table.zone import html_of
 from games.table.zones import zones_of
 from lobby import services
+from lobby.attendance import attendance
 from lobby.facts import facts_of
 from lobby.models import Passage
 
@@ -106,6 +107,58 @@ def test_who_is_gone_from_a_round(room, people):
     services.tidy(now)
     assert told(room) == [("an", "sat"), ("an", "lost")]
     assert "lost the connection" in chat(room)
+
+
+def is_gone(room, person, since=None):
+    now = timezone.now()
+    services.note_gone(room_id=room.pk, user_id=person.pk, since=since or now)
+
+
+def test_who_closes_the_table_is_gone_and_comes_back(room, people):
+    sits(room, people["an"])
+    services.note_seen(room_id=room.pk, user_id=people["an"].pk)
+    services.write_attendance(timezone.now())
+    assert facts_of(room).seats[1].online
+    is_gone(room, people["an"])
+    assert not facts_of(room).seats[1].online and told(room) == [("an", "sat"), ("an", "lost")]
+    services.note_seen(room_id=room.pk, user_id=people["an"].pk)
+    services.write_attendance(timezone.now())
+    attendance.clear()
+    assert facts_of(room).seats[1].online, "as the database has it, too"
+
+
+def test_who_was_seen_since_is_not_gone(room, people):
+    sits(room, people["an"])
+    closed = timezone.now()
+    services.note_seen(room_id=room.pk, user_id=people["an"].pk)
+    version = room.version
+    is_gone(room, people["an"], since=closed)
+    room.refresh_from_db()
+    assert facts_of(room).seats[1].online and told(room) == [("an", "sat")] and room.version > version
+
+
+def test_who_was_seen_by_another_process_is_not_gone(room, people):
+    sits(room, people["an"])
+    closed = timezone.now()
+    services.seen([(room.pk, people["an"].pk)], closed + timedelta(seconds=1))
+    is_gone(room, people["an"], since=closed)
+    assert facts_of(room).seats[1].online
+
+
+def test_who_only_watches_goes_without_a_word(room, people):
+    services.note_seen(room_id=room.pk, user_id=people["khach"].pk)
+    is_gone(room, people["khach"])
+    assert told(room) == [] and facts_of(room).watching == 0
+
+
+def test_what_was_told_is_not_told_again_when_they_are_away(room, people):
+    sits(room, people["an"])
+    begin(room, (0, 1))
+    now = timezone.now()
+    services.seen([(room.pk, people["an"].pk)], now)
+    is_gone(room, people["an"], since=now)
+    services.tidy(now + timedelta(seconds=61))
+    assert room.seats.get(number=1).away and told(room) == [("an", "sat"), ("an", "lost")]
 
 
 def test_only_the_newest_are_told_and_no_kick_is_lost_among_them(room, people):
