@@ -108,7 +108,7 @@ def _read_me() -> str:
         "account · emails · log_ins · second_steps: " + _("who you are here, and how you come in"),
         "addresses: " + _("on which days you came from one address; only keyed hashes of addresses are kept"),
         "kept_away: " + _("whom you keep away or do not read"),
-        "rooms · room_events: "
+        "rooms · room_events · passages: "
         + _("rooms you created, sat in or visited, and what was done there by you or to you"),
         "rounds: "
         + _("rounds that are over, with your own cards and moves; one that still runs is left out"),

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from accounts import retention
 from accounts.requests import Request
 
-AS_OF: Final = date(2026, 11, 19)  # the day on which their words last changed
+AS_OF: Final = date(2026, 11, 20)  # the day on which their words last changed
 
 
 def _paper(request: Request, name: str) -> HttpResponse:

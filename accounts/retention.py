@@ -4,6 +4,7 @@ from datetime import timedelta
 from typing import Final
 
 CHAT: Final = timedelta(days=90)
+PASSAGES: Final = timedelta(days=1)  # that somebody sat down or left
 EVIDENCE: Final = timedelta(days=90)  # chat around what was reported, from the answer on
 ADDRESSES: Final = timedelta(days=180)  # keyed hashes of where somebody came from, since they last did
 SUSPICIONS: Final = timedelta(days=30)  # who may play for whom: the rounds that are compared

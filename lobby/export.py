@@ -10,7 +10,7 @@ from django.db.models import Q
 from accounts.export import Part, Row
 from accounts.models import User
 from accounts.walks import PAGE, in_pages, keys_of
-from lobby.models import ChatLine, Presence, Room, RoomEvent, Seat
+from lobby.models import ChatLine, Passage, Presence, Room, RoomEvent, Seat
 
 
 def _rooms(person: User) -> Iterator[list[Row]]:
@@ -68,6 +68,11 @@ def _deeds(person: User) -> Iterator[list[Row]]:
         ]
 
 
+def _passages(person: User) -> Iterator[list[Row]]:
+    for page in in_pages(Passage.objects.filter(user=person).select_related("room")):
+        yield [{"room": passed.room.code, "what": passed.kind, "at": passed.at} for passed in page]
+
+
 def _chat(person: User) -> Iterator[list[Row]]:
     for page in in_pages(ChatLine.objects.filter(user=person).select_related("room")):
         yield [{"room": line.room.code, "text": line.text, "at": line.at} for line in page]
@@ -80,5 +85,6 @@ PARTS: Final = (
         _rooms,
     ),
     Part("room_events", ("room", "what", "by_me", "to_me", "facts", "at"), _deeds),
+    Part("passages", ("room", "what", "at"), _passages),
     Part("chat", ("room", "text", "at"), _chat),
 )

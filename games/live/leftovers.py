@@ -38,7 +38,7 @@ def clear(now: datetime) -> Iterator[tuple[str, int]]:
         yield "guests", count
     for count in rooms.clear_old_chat(now - retention.CHAT):
         yield "chat", count
-    for count in rooms.clear_old_passages(now):
+    for count in rooms.clear_old_passages(now - retention.PASSAGES):
         yield "passages", count
     for count in _notices(now - retention.NOTICES):
         yield "notices", count

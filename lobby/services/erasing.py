@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from accounts import names
 from accounts.models import Notice, User
 from accounts.walks import in_pages
-from lobby.models import Admission, ChatLine, Presence, Room, RoomEvent, Seat
+from lobby.models import Admission, ChatLine, Passage, Presence, Room, RoomEvent, Seat
 from lobby.services.changes import lock, lock_all, renew, save
 from lobby.services.old_chat import is_evidence
 from lobby.services.rooms import pass_to, shut
@@ -71,14 +71,14 @@ def _pass_on(room: Room) -> None:
 
 
 def erase_visits(person: User) -> Iterator[int]:
-    """When they were last where, and which doors were open or shut to them."""
-    for kept in (Presence, Admission):
+    """When they were last where, came and went, and which doors were open or shut to them."""
+    for kept in (Presence, Admission, Passage):
         while gone := _erase_visits(kept.objects.filter(user=person)):
             yield gone
 
 
 @transaction.atomic
-def _erase_visits(visits: QuerySet[Presence] | QuerySet[Admission]) -> int:
+def _erase_visits(visits: QuerySet[Presence] | QuerySet[Admission] | QuerySet[Passage]) -> int:
     """In the order in which processes write them down."""
     some = list(visits.order_by("room").select_for_update().values_list("pk", flat=True)[:STEP])
     return visits.filter(pk__in=some).delete()[0]

@@ -12,7 +12,6 @@ from lobby.attendance import Pair
 from lobby.models import Passage, Room
 
 AGAIN: Final = timedelta(minutes=1)  # who goes in and out is told of once in that time
-KEPT: Final = timedelta(days=1)
 STEP: Final = 500
 
 
@@ -37,7 +36,7 @@ def tell_lost(pairs: Collection[Pair]) -> None:
     )
 
 
-def clear_old_passages(now: datetime) -> Iterator[int]:
-    old = Passage.objects.filter(at__lt=now - KEPT).order_by("pk")
+def clear_old_passages(before: datetime) -> Iterator[int]:
+    old = Passage.objects.filter(at__lt=before).order_by("pk")
     while ids := list(old.values_list("pk", flat=True)[:STEP]):
         yield Passage.objects.filter(pk__in=ids).delete()[0]

@@ -152,7 +152,7 @@ def a_room_of_xidach():
         NoticeFacts(kind="kick", **done | {"reason": "ngủ gật"}),
         *(NoticeFacts(kind="kick", **done, why=why) for why in REASONS),
         *(NoticeFacts(kind=kind, **done) for kind in ("unkick", "bench", "unbench")),
-        *(NoticeFacts(kind=kind, **done | {"to": None}) for kind in ("sat", "left", "lost", "late")),
+        *(NoticeFacts(kind=kind, **done | {"to": None}) for kind in ("sat", "went", "lost", "late")),
         NoticeFacts(kind="hand_over", **done),
         NoticeFacts(kind="hand_over", **done | {"by": None}),
         NoticeFacts(kind="close", **done),
