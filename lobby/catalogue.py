@@ -49,7 +49,7 @@ REASONS: Final[Mapping[str, Text]] = {
     "absent": pgettext_lazy("asked to leave", "is not there"),
     "rude": pgettext_lazy("asked to leave", "is rude"),
     "unfair": pgettext_lazy("asked to leave", "does not play fair"),
-    "expected": pgettext_lazy("asked to leave", "we keep the seat for somebody"),
+    "expected": pgettext_lazy("asked to leave", "the seat is for somebody else"),
 }
 
 

@@ -86,7 +86,7 @@ class RoomForm(forms.Form):
         ),
     )
     auto_deal = forms.ChoiceField(
-        label=_("The table deals by itself"),
+        label=_("The table deals automatically"),
         choices=[NO, YES],
         widget=forms.RadioSelect,
         help_text=_(
@@ -94,10 +94,10 @@ class RoomForm(forms.Form):
         ),
     )
     auto_next = forms.ChoiceField(
-        label=_("After a result, the next round"),
+        label=_("Next round after a result"),
         choices=[(seconds, seconds) for seconds in AUTO_NEXT],
         widget=forms.RadioSelect,
-        help_text=_("By itself after so many seconds. Whoever sits there can hold it."),
+        help_text=_("Starts automatically after that many seconds. Anyone seated can hold it."),
     )
     back = forms.ChoiceField(label=_("Back of the cards"), choices=Room.Back, widget=forms.RadioSelect)
 
@@ -230,7 +230,7 @@ def _usual(game: Game) -> dict[str, Any]:
 def _pause(seconds: int) -> tuple[int, str]:
     if not seconds:
         return seconds, gettext("when the host starts it")
-    return seconds, gettext("by itself after %(seconds)s s") % {"seconds": number_format(seconds)}
+    return seconds, gettext("automatically after %(seconds)s s") % {"seconds": number_format(seconds)}
 
 
 def _text(value: Any) -> Any:

@@ -22,9 +22,7 @@ BOT_NAMES: Final = (
     "Máy Tèo", "Máy Tí", "Máy Tủn", "Máy Bông", "Máy Sửu", "Máy Lúa", "Máy Mít", "Máy Na",
     "Máy Cốm", "Máy Đậu", "Máy Gạo", "Máy Xoài",
 )  # fmt: skip
-NO_NAME: Final = Refusal(
-    Code.MUTED, words=_("You may not write. A bot whom you do not name gets a name of ours.")
-)
+NO_NAME: Final = Refusal(Code.MUTED, words=_("You may not write, so the bot gets one of our names."))
 
 
 def name_for(room: Room, by: User, asked: str) -> str | Refusal:
@@ -46,7 +44,7 @@ def _why_not(own: str) -> Promise | str | None:
     except ValidationError as error:
         return error.message
     if names.is_reserved(own):
-        return _("That name belongs to the house. Choose another.")
+        return _("That name is reserved. Choose another.")
     alike = User.objects.filter(Q(folded=names.folded(own)) | Q(skeleton=names.skeleton(own)))
     return _("Somebody already has that name, or one that looks like it.") if alike.exists() else None
 

@@ -93,7 +93,7 @@ def test_taken_back_later_it_is_an_invitation_and_nobody_is_put_on_a_chair(room,
     unbench(room)
     assert 1 not in chairs(room)
     banner = page_of(room, people["an"])["banner"]
-    assert "<bdi>cai</bdi> asks you to sit with us again." in banner
+    assert "<bdi>cai</bdi> asks you to sit down again." in banner
     assert 'value="sit"' in banner
     services.sit(room_id=room.pk, by=people["an"], seat=3)
     assert "asks you" not in page_of(room, people["an"])["banner"]

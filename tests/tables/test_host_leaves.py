@@ -146,9 +146,9 @@ def test_nobody_is_named_while_the_owner_sits_there():
 
 def test_who_leaves_reads_first_what_becomes_of_round_and_room():
     menu = SCENES["a turn"].html(CAI)["menu"]
-    assert "The table plays this round to its end for you" in menu and "is the host." in menu
+    assert "The table plays the rest of this round for you" in menu and "is the host." in menu
     menu = SCENES["a turn"].html(AN)["menu"]
-    assert "The table plays this round to its end for you" in menu and "is the host." not in menu
+    assert "The table plays the rest of this round for you" in menu and "is the host." not in menu
 
 
 def test_between_rounds_only_the_host_is_told_something():
