@@ -15,9 +15,9 @@ from lobby import catalogue
 
 register = template.Library()
 BOT_LEVELS: Final = {
-    "easy": pgettext_lazy("level of a bot", "easy to beat"),
-    "house": pgettext_lazy("level of a bot", "plays well"),
-    "sharp": pgettext_lazy("level of a bot", "hard to beat"),
+    "easy": pgettext_lazy("level of a bot", "easy"),
+    "house": pgettext_lazy("level of a bot", "medium"),
+    "sharp": pgettext_lazy("level of a bot", "sharp"),
 }
 
 

@@ -34,7 +34,9 @@ def name_for(room: Room, by: User, asked: str) -> str | Refusal:
     if is_muted(room, by):
         return NO_NAME
     name = f"{BOT} {own}"
-    no = _why_not(own) or (_("There is a bot of that name here.") if _is_among(name, taken) else None)
+    no = _why_not(own) or (
+        _("There is already a bot with that name here.") if _is_among(name, taken) else None
+    )
     return Refusal(Code.BAD_NAME, words=no) if no else name
 
 

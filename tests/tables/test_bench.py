@@ -188,5 +188,5 @@ def test_in_a_round_they_are_told_when(room, people):
     begin(room)
     bench(room)
     banner = page_of(room, people["an"])["banner"]
-    assert "Your seat is free when this round ends" in banner and 'value="sit"' not in banner
+    assert "Your seat will be free when this round ends" in banner and 'value="sit"' not in banner
     assert 'value="unbench"' in page_of(room, people["cai"])["menu"]

@@ -136,8 +136,8 @@ def since(room, order):
 
 def test_the_next_host_is_named_at_once():
     room = since(a_room(taken=(AN, BINH, CHI), status="open"), (BINH, CHI, AN))
-    assert "cai</bdi> has left: you are the host in a moment." in html_for(room, BINH)["actions"]
-    assert "has left: <bdi>binh</bdi> is the host in a moment." in html_for(room, AN)["actions"]
+    assert "cai</bdi> has left: you will be the host in a moment." in html_for(room, BINH)["actions"]
+    assert "has left: <bdi>binh</bdi> will be the host in a moment." in html_for(room, AN)["actions"]
 
 
 def test_nobody_is_named_while_the_owner_sits_there():
@@ -146,9 +146,9 @@ def test_nobody_is_named_while_the_owner_sits_there():
 
 def test_who_leaves_reads_first_what_becomes_of_round_and_room():
     menu = SCENES["a turn"].html(CAI)["menu"]
-    assert "The table plays the rest of this round for you" in menu and "is the host." in menu
+    assert "The table plays the rest of this round for you" in menu and "will be the host." in menu
     menu = SCENES["a turn"].html(AN)["menu"]
-    assert "The table plays the rest of this round for you" in menu and "is the host." not in menu
+    assert "The table plays the rest of this round for you" in menu and "will be the host." not in menu
 
 
 def test_between_rounds_only_the_host_is_told_something():
