@@ -8,6 +8,7 @@ from http import HTTPStatus
 from typing import Any
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms.boundfield import BoundField
 from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext_lazy
@@ -20,6 +21,7 @@ from lobby.services.options import TURN_SECONDS
 from lobby.services.rooms import PASSWORD_LENGTH
 from lobby.words import NAME_LENGTH, OPTION_FIELD, read_line, read_option_fields
 
+SHOWN = {"ruleset", "name", "visibility", "password", NON_FIELD_ERRORS}  # all else is in the fold
 USUAL_TURN = 30
 TURNS_TO_CHOOSE = (20, 30, 60, 120)
 PLAIN_TEXT = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
@@ -155,8 +157,7 @@ class RoomForm(forms.Form):
 
     def fold_is_open(self) -> bool:
         """An error is never hidden in the fold."""
-        folded = {shown.field.name for shown in self.option_fields() if not shown.first}
-        return not folded.isdisjoint(self.errors)
+        return bool(self.errors.keys() - SHOWN)
 
     # --- what is read -------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """Opening a room: one screen, everything but the game may be left as it is."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -160,10 +161,18 @@ def test_a_game_we_do_not_play_is_refused(english, game):
     assert Room.objects.count() == 0
 
 
-def test_an_error_is_not_hidden_in_the_fold(client):
-    page = client.post(NEW, {"game": "xidach", "opt_pay_xi_bang": "9"}).content.decode()
-    assert '<details class="fold" open>' in page
-    assert '<details class="fold">' in client.get(NEW).content.decode()
+@pytest.mark.parametrize("field", ["opt_pay_xi_bang", "opt_stake", "seats", "bots", "turn_seconds"])
+def test_an_error_is_not_hidden_in_the_fold(client, field):
+    assert '<details class="fold" open>' in client.post(NEW, {"game": "xidach", field: "x"}).content.decode()
+
+
+def test_at_first_sight_only_game_name_rules_and_door_are_asked_for(client):
+    page, fold, folded = client.get(NEW).content.decode().partition('<details class="fold">')
+    shown, hidden = (set(re.findall(r'name="(\w+)"', part)) for part in (page.split("<h1")[1], folded))
+    assert fold and shown == {"csrfmiddlewaretoken", "game", "name", "ruleset", "visibility", "password"}
+    assert {"seats", "bots", "turn_seconds", "opt_stake", "opt_pay_xi_bang", "auto_start"} <= hidden
+    again = client.post(NEW, {"game": "xidach", "name": "x" * 41}).content.decode()
+    assert '<details class="fold">' in again
 
 
 def test_the_options_of_the_other_rules_do_not_count(client):
