@@ -102,6 +102,11 @@ class KeepForm(forms.Form):
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         self.user = user
         super().__init__(*args, **kwargs)
+        field = self.fields["username"]
+        assert isinstance(field, NameField)
+        field.of = user
+        if not naming.is_made_up(user):
+            field.initial = user.username
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

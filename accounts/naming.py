@@ -43,9 +43,16 @@ def may_change_at(person: User) -> datetime | None:
     return last.until + PAUSE if last and last.until + PAUSE > timezone.now() else None
 
 
+def is_made_up(person: User) -> bool:
+    """Is it still what the house called a guest? Such a name nobody may choose."""
+    return person.is_guest and names.is_reserved(person.username)
+
+
 def call(person: User, name: str, *, given_up: bool) -> None:
-    """For services, within their transaction: this name from here on, wherever it is shown."""
-    OldName.objects.create(whom=person, username=person.username, given_up=given_up)
+    """For services, within their transaction: this name from here on, wherever it is shown. What the house
+    made up for a guest was nobody's choice: it is not kept, and the next change need not wait."""
+    if not is_made_up(person):
+        OldName.objects.create(whom=person, username=person.username, given_up=given_up)
     person.username = name
     person.save(update_fields=["username", "folded", "skeleton"])
     tell = partial(renamed.send_robust, sender=User, user_id=person.pk)

@@ -19,7 +19,7 @@ urlpatterns = [
     path("appeal/", appeals.appeal, name="appeal"),
     path("notices/close/", views.close_notice, name="close_notice"),
     path("settings/quick/", views.settings_quick, name="settings_quick"),
-    path("name/", not_for_guests(views.name), name="account_name"),
+    path("name/", views.name, name="account_name"),
     path("sessions/", sessions, name="sessions"),
     # Ours before allauth's of the same name.
     path("login/", views.LoginView.as_view(), name="account_login"),

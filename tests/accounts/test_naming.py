@@ -135,9 +135,27 @@ def test_what_staff_took_is_kept_too_and_does_not_count(browser, an):
 
 def test_a_guests_name_is_free_again(client, khach):
     client.force_login(khach)
-    assert client.get(NAME).url == SETTINGS
     client.post("/accounts/keep/", {"username": "Minh", "password1": PASSWORD})
     assert not OldName.objects.exists()
+
+
+def test_a_guest_chooses_a_name_without_a_password_and_then_as_everybody(client, khach):
+    client.force_login(khach)
+    assert f'href="{NAME}"' in client.get(SETTINGS).content.decode()
+    assert takes(client, "Minh") == "Minh" and not OldName.objects.exists(), "what was made up is nobody's"
+    assert takes(client, "Lan") == "Lan"
+    assert takes(client, "Mai") == "Lan", "once in thirty days"
+    khach.refresh_from_db()
+    assert khach.is_guest and not khach.has_usable_password()
+
+
+def test_a_guest_keeps_the_account_under_the_name_they_chose(client, khach):
+    client.force_login(khach)
+    takes(client, "Minh")
+    assert client.get(SETTINGS).context["keep_form"]["username"].value() == "Minh"
+    client.post("/accounts/keep/", {"username": "Minh", "password1": PASSWORD})
+    khach.refresh_from_db()
+    assert (khach.username, khach.is_guest) == ("Minh", False)
 
 
 def test_staff_find_the_names_somebody_had(browser, an, client):

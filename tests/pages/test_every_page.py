@@ -20,7 +20,7 @@ PAGES = [
     ("reports", DOOR, IN, IN),
     ("account_login", IN, IN, DOOR),
     ("account_signup", IN, DOOR, DOOR),
-    ("account_name", DOOR, DOOR, IN),
+    ("account_name", DOOR, IN, IN),
     ("sessions", DOOR, IN, IN),
     ("account_logout", DOOR, IN, IN),
     ("account_export", DOOR, IN, IN),
