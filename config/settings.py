@@ -325,6 +325,8 @@ TABLE: dict[str, Any] = {
     "SEND_LIMIT": 10.0,  # seconds one send may take
     "ANSWER_LIMIT": 8.0,  # seconds the database may take, longer than it takes to give up by itself
     "AUTO_START": 3.0,
+    "EMPTY_PRACTICE": 180,  # a practice table that nobody was at closes
+    "PRACTICE_TABLES": 200,  # of the whole site at a time
 }
 for _name in TABLE:  # on a local site any of them can be tried out: TABLE_BOT_PAUSE=0.1 make run
     if (_value := os.environ.get(f"TABLE_{_name}")) and not PRODUCTION:

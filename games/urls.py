@@ -3,10 +3,11 @@ from django.urls import path
 from games.archive import views as archive
 from games.books import views as books
 from games.people import views as people
+from games.table import practice, without_socket
 from games.table import views as table
-from games.table import without_socket
 
 urlpatterns = [
+    path("practice/", practice.practice, name="practice"),
     path("rooms/<slug:code>/", table.room, name="room"),
     path("rooms/<slug:code>/play/", without_socket.play, name="play"),
     path("rooms/<slug:code>/room/", without_socket.room_word, name="room_word"),

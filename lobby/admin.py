@@ -126,7 +126,7 @@ class RoomAdmin(Asking, OfATable):
     list_display = (
         "code", "name", "game", "ruleset", "status", "visibility", "owner", "taken", "created_at",
     )  # fmt: skip
-    list_filter = ("status", "visibility", OfGame, "auto_start")
+    list_filter = ("status", "visibility", OfGame, "auto_start", "practice")
     list_select_related = ("owner",)
     exclude = ("password",)
     inlines = (SeatInline, EventInline)

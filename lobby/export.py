@@ -29,6 +29,7 @@ def _rooms(person: User) -> Iterator[list[Row]]:
                 "created": room.created_at,
                 "closed": room.closed_at,
                 "mine": room.owner_id == person.pk,
+                "practice": room.practice,
                 "chair": chairs.get(room.pk),
                 "last_seen": seen.get(room.pk),
             }
@@ -81,7 +82,19 @@ def _chat(person: User) -> Iterator[list[Row]]:
 PARTS: Final = (
     Part(
         "rooms",
-        ("room", "name", "game", "ruleset", "status", "created", "closed", "mine", "chair", "last_seen"),
+        (
+            "room",
+            "name",
+            "game",
+            "ruleset",
+            "status",
+            "created",
+            "closed",
+            "mine",
+            "practice",
+            "chair",
+            "last_seen",
+        ),
         _rooms,
     ),
     Part("room_events", ("room", "what", "by_me", "to_me", "facts", "at"), _deeds),

@@ -14,6 +14,7 @@ from lobby.models import Admission, Presence, Room, Seat
 
 ROBOT = "robot"
 LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
+HOUSE_CHAIR: Final = 0  # whose bot a practice table is, so the nhà cái where there is one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,11 +81,12 @@ class RoomFacts:
     kicked: Mapping[int, str]  # who may not sit here again, and their names
     watching: int
     owner_muted_until: datetime | None = None  # by staff; None once it is over
+    practice: bool = False  # the house's, for one person
 
     @property
     def owner(self) -> int | None:
-        """The chair of the owner, or None where they do not sit."""
-        return self.chair_of(self.owner_id)
+        """The chair of the owner, or None where they do not sit; at a practice table the house's."""
+        return HOUSE_CHAIR if self.practice else self.chair_of(self.owner_id)
 
     @property
     def heir(self) -> SeatFacts | None:
@@ -122,7 +124,7 @@ class RoomFacts:
 ROOM: Final = (
     "pk", "code", "name", "game", "ruleset", "options", "status", "visibility", "spectators",
     "spectators_chat", "auto_start", "auto_deal", "auto_next", "turn_seconds", "back", "owner_id", "start_at",
-    "version", "seat_count", "owner__username", "owner__muted_until",
+    "version", "seat_count", "practice", "owner__username", "owner__muted_until",
 )  # fmt: skip
 SEAT: Final = (
     "room_id", "number", "user_id", "bot_name", "bot_level", "ready", "away", "timeouts", "leaving",
@@ -184,6 +186,7 @@ def _room_facts(room: Any, owner: tuple[str | None, datetime | None], people: _P
         owner_id=room.owner_id,
         owner_name=owner[0],
         owner_muted_until=owner[1] if owner[1] and owner[1] > timezone.now() else None,
+        practice=room.practice,
         start_at=room.start_at,
         version=room.version,
         seats=tuple(_seat_facts(number, taken.get(number)) for number in range(room.seat_count)),

@@ -88,6 +88,8 @@ class Room(models.Model):
     auto_start = models.BooleanField(_("auto start"), default=False)
     auto_deal = models.BooleanField(_("auto deal"), default=False, db_default=False)
     auto_next = models.PositiveSmallIntegerField(_("seconds to the next round"), default=0, db_default=0)
+    # The house opened it for one person, whom `Admission` names: no owner, and nobody else is let in.
+    practice = models.BooleanField(_("practice"), default=False, db_default=False, editable=False)
     back = models.CharField(_("card back"), max_length=4, choices=Back, default=Back.SON)
     status = models.CharField(_("status"), max_length=7, choices=Status, default=Status.OPEN)
     owner = models.ForeignKey(

@@ -15,8 +15,10 @@ MOST: Final = 1000  # rooms that are counted
 
 
 def _week(days: Sequence[date]) -> Iterator[Series]:
-    open_now = Room.objects.filter(status__in=[Room.Status.OPEN, Room.Status.PLAYING])
-    opened = by_day(Room.objects.all(), "created_at", days)
+    """By people: not what the house opens for whoever tries a game."""
+    rooms = Room.objects.filter(practice=False)
+    open_now = rooms.filter(status__in=[Room.Status.OPEN, Room.Status.PLAYING])
+    opened = by_day(rooms, "created_at", days)
     yield Series(name=_("Rooms created"), days=opened, now=counted(open_now, MOST))
 
 

@@ -23,7 +23,7 @@ from lobby.services.rooms import usual_name
 
 @require_safe
 def landing(request: Request) -> HttpResponse:
-    return render(request, "lobby/landing.html")
+    return render(request, "lobby/landing.html", {"games": GAMES.values(), "code_length": CODE_LENGTH})
 
 
 # --- the lobby --------------------------------------------------------------------------------
@@ -83,10 +83,12 @@ def _usual_game() -> Game:
 
 
 def _waiting_rooms(request: Request) -> list[dict[str, Any]]:
-    """Where this person sits already, and whether it is their turn: first where cards are on the table."""
+    """Where this person sits already, and whether it is their turn: first where cards are on the table. Not a
+    practice table that they left for another."""
     if not request.user.is_authenticated:
         return []
     seats = Seat.objects.filter(user=request.user).exclude(room__status=Room.Status.CLOSED)
+    seats = seats.exclude(room__practice=True, leaving=True)
     rooms = [seat.room for seat in seats.select_related("room").order_by("-room__status", "-since")[:3]]
     played = [room.pk for room in rooms if room.status == Room.Status.PLAYING]
     mine = rounds().awaiting(request.user.pk, played) if played else set()

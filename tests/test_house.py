@@ -49,6 +49,8 @@ ARROWS = [
     ("games.people", ("games.registry", "games.rounds.models", "lobby.catalogue", "lobby.models",
                       "accounts.models")),
     # pages of a table ask the table; its zones ask nobody
+    ("games.table.practice", ("games.live", "lobby.catalogue", "lobby.refusals", "lobby.services",
+                              "accounts.limits", "accounts.requests", "accounts.services")),
     *[(f"games.table.{module}", ("games.core", "games.archive.views", "games.live", "lobby.models",
                                  "lobby.refusals", "lobby.services", "lobby.wire", "accounts.models",
                                  "accounts.notices", "accounts.paces", "accounts.requests"))
@@ -179,7 +181,7 @@ ARROWS = [
                 "games.live.consumers", "games.live.ticker", "lobby.consumers", "lobby.wire")),
 ]  # fmt: skip
 # Nobody past the hub and the services holds a round's state: these may not reach into live or services.
-TABLE_PAGES = ("games.table.entry", "games.table.views", "games.table.without_socket")
+TABLE_PAGES = ("games.table.entry", "games.table.practice", "games.table.views", "games.table.without_socket")
 NEVER = {
     "games.table": ("games.live", "games.rounds.services", "games.rounds.reading"),
     "games.core": ("django",),

@@ -44,7 +44,7 @@ class Due:
     """When the table acts for a seat, and why."""
 
     at: datetime
-    why: str  # "deal" | "bot" | "away" | "limit"
+    why: str  # "opening" | "deal" | "bot" | "away" | "limit"
     count: int  # moves of the seat so far: the same due is not planned twice
 
 
@@ -128,6 +128,8 @@ class Dues:
     def _who_acts_for(self, seat: int) -> str:
         assert self.hub.round is not None
         player = self.hub.round.facts.players[seat]
+        if self._opens:
+            return "opening"
         if self._usual_deal() is not None:
             return "deal"
         if player.bot_level:
@@ -135,6 +137,14 @@ class Dues:
         sitter = self.hub.facts.room.seats[player.chair]
         here = sitter.user_id == player.user_id and not (sitter.away or sitter.leaving)
         return "limit" if here else "away"
+
+    @property
+    def _opens(self) -> bool:
+        """Whoever taps on a game is to hold cards at once: in the first round of a practice table the house
+        does without a pause what comes before the deal, for everybody."""
+        live = self.hub.round
+        first = live is not None and self.hub.facts.room.practice and live.facts.number == 1
+        return first and live is not None and not live.is_dealt
 
     def _usual_deal(self) -> Any:
         """Where the nhà cái is asked to deal and the room deals by itself."""
@@ -145,7 +155,7 @@ class Dues:
 
     def _pause(self, why: str) -> timedelta:
         """A human pause. It never depends on the hand."""
-        if why == "deal":
+        if why in ("opening", "deal"):
             return timedelta()
         if why == "bot":
             return timedelta(seconds=_chance.uniform(*settings.TABLE["BOT_PAUSE"]))
@@ -194,7 +204,8 @@ class Dues:
         if (deal := self._usual_deal()) is not None:
             return await self._play(live, seat, live.engine.write_move(deal), by=Move.By.ROOM)
         time_out = live.engine.write_move(live.engine.time_out(live.state, SeatNo(seat)))
-        if why == "bot" and (choice := self._choice(live, seat, player.bot_level)) is not None:
+        level = player.bot_level or live.engine.usual_level
+        if why in ("bot", "opening") and (choice := self._choice(live, seat, level)) is not None:
             try:
                 refusal = await self.hub.make_move(live, seat, choice, by=Move.By.BOT)
             except NotJudgedError:

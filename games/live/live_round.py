@@ -135,6 +135,11 @@ class LiveRound:
         """It has more moves than its play can need: the rest was said off turn."""
         return self.version >= self.engine.most_moves(self.setup)
 
+    @property
+    def is_dealt(self) -> bool:
+        """Does every person hold cards?"""
+        return all(self.engine.own(self.state, SeatNo(seat)).seat.as_json()["cards"] for seat in self.people)
+
     def judge(self, seat: int, word: Mapping[str, Any]) -> tuple[dict[str, Any], Any] | Refusal:
         """The move as it will be recorded and the state it leads to; or why not. Changes nothing."""
         move = self.engine.read_move(self.setup, SeatNo(seat), word)

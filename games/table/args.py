@@ -47,6 +47,7 @@ class Invite(NamedTuple):
     url: str
     code: str
     listed: bool
+    offered: bool = True  # to a practice table nobody else comes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

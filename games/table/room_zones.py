@@ -193,7 +193,7 @@ def sitter(sight: Sight, chair: int) -> Sitter:
         ready=seat.ready,
         leaving=seat.leaving,
         owner=owner,
-        banker=owner and registry.engine(room.game).banker,
+        banker=chair == room.owner and registry.engine(room.game).banker,
         mine=chair == viewer.chair,
         between=sight.between,
     )

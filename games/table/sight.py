@@ -29,7 +29,8 @@ class Sight:
     @cached_property
     def invite(self) -> Invite:
         room = self.table.room
-        return Invite(url=self.url, code=room.code.upper(), listed=room.visibility != "unlisted")
+        listed, offered = room.visibility != "unlisted", not room.practice
+        return Invite(url=self.url, code=room.code.upper(), listed=listed, offered=offered)
 
     @cached_property
     def options(self) -> tuple[tuple[str, Json], ...]:

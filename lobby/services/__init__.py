@@ -19,6 +19,7 @@ from lobby.services.moderation import (
 from lobby.services.old_chat import clear_old_chat
 from lobby.services.options import change_options
 from lobby.services.passages import clear_old_passages
+from lobby.services.practice import open_practice, practice_is_full
 from lobby.services.presence import (
     back,
     note_gone,
@@ -65,9 +66,10 @@ __all__ = [
     "called_anew", "change_options", "clear_old_chat", "clear_old_passages", "close_by_staff",
     "close_room", "closed_by_staff", "create_room", "few_rooms", "hand_over", "is_kept_out", "is_kicked",
     "is_muted", "is_owner", "is_seated", "join_with_password", "kick", "lock", "lock_rooms", "may_enter",
-    "may_watch", "note_gone", "note_seen", "note_timeout", "obey", "record", "remove_bot", "remove_line",
-    "renew", "reopen_room", "restore_line", "rounds_ended", "rounds_started", "say", "seen", "seen_here",
-    "set_ready", "sit", "stand_up", "tell_tables", "tidy", "unbench", "unkick", "write_attendance",
+    "may_watch", "note_gone", "note_seen", "note_timeout", "obey", "open_practice", "practice_is_full",
+    "record", "remove_bot", "remove_line", "renew", "reopen_room", "restore_line", "rounds_ended",
+    "rounds_started", "say", "seen", "seen_here", "set_ready", "sit", "stand_up", "tell_tables", "tidy",
+    "unbench", "unkick", "write_attendance",
 ]  # fmt: skip
 
 LobbyWord = (

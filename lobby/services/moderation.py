@@ -36,6 +36,7 @@ NOT_BY_STAFF: Final = _no(_("It was not staff who closed it."))
 NO_HOST: Final = _no(_("Its host has no account any more."))
 HOST_IS_OUT: Final = _no(_("Its host is banned. Let them back in first."))
 OWN_ROOM: Final = _no(_("It is your own room. Somebody else has to decide that."))
+IS_PRACTICE: Final = _no(_("It was a practice table. Whoever wants one opens another."))
 NOT_PLAYED: Final = _no(_("Its game is not played here any more."))
 NOT_REMOVED: Final = _no(_("It is not removed."))
 LINE_IS_GONE: Final = _no(_("It is gone for good."))
@@ -88,6 +89,8 @@ def _why_not_again(room: Room, owner: User | None, by: User) -> Refusal | None:
         return IS_OPEN
     if not closed_by_staff(room):
         return NOT_BY_STAFF
+    if room.practice:
+        return IS_PRACTICE
     if owner is None or owner.closed_at is not None:
         return NO_HOST
     if owner.pk == by.pk:

@@ -136,12 +136,14 @@ def tidy(now: datetime, *, up_since: datetime | None = None) -> None:
     up = now - up_since if up_since is not None else timedelta.max
     limits = {
         name: timedelta(seconds=settings.TABLE[name])
-        for name in ("AWAY_AFTER_GONE", "OWNER_GONE", "OWNER_UP", "EMPTY_ROOM", "PRESENCE")
+        for name in ("AWAY_AFTER_GONE", "OWNER_GONE", "OWNER_UP", "EMPTY_ROOM", "EMPTY_PRACTICE", "PRESENCE")
     }
     if up >= limits["AWAY_AFTER_GONE"]:
         _mark_away(now - limits["AWAY_AFTER_GONE"])
-    if up >= limits["EMPTY_ROOM"]:
-        _close_empty(now - limits["EMPTY_ROOM"], now - TO_COME_BACK)
+    empty, left = (
+        now - limits[name] if up >= limits[name] else _NEVER for name in ("EMPTY_ROOM", "EMPTY_PRACTICE")
+    )
+    _close_empty(empty, left, now - TO_COME_BACK)
     gone = now - limits["OWNER_GONE"] if up >= limits["OWNER_GONE"] else _NEVER
     _pass_on(gone, now - limits["OWNER_UP"], now - limits["PRESENCE"], now - TO_HOST_AGAIN)
 
@@ -168,21 +170,24 @@ def _gone_from_rounds(before: datetime) -> QuerySet[Seat]:
     return Seat.objects.filter(Exists(lapsed), room__status=Room.Status.PLAYING, in_round=True, away=False)
 
 
-def _close_empty(before: datetime, opened: datetime) -> None:
-    """Between rounds, a room in which nobody was seen since `before` closes.
+def _close_empty(before: datetime, left_before: datetime, opened: datetime) -> None:
+    """Between rounds, a room in which nobody was seen since `before` closes; a practice table sooner, which
+    its person left or was not seen at since `left_before`.
 
     One that was laid out in advance (`open_tables`) waits: nobody made it, and nobody has come yet.
     So does one that staff opened again since `opened`, until somebody has come.
     """
     came = Presence.objects.filter(room=OuterRef("pk"))
     made = RoomEvent.objects.filter(room=OuterRef("pk"), kind="create")
-    empty = Room.objects.filter(
-        Exists(came) | Exists(made),
-        ~Exists(came.filter(seen_at__gte=before)),
-        ~Exists(_opened_again(since=opened)),
-        status=Room.Status.OPEN,
-        created_at__lt=before,
+    people = Seat.objects.filter(room=OuterRef("pk"), user__isnull=False)
+    is_empty = (
+        (Exists(came) | Exists(made))
+        & ~Exists(came.filter(seen_at__gte=before))
+        & ~Exists(_opened_again(since=opened))
+        & Q(created_at__lt=before)
     )
+    is_left = ~Exists(people) | ~Exists(came.filter(seen_at__gte=left_before)) & Q(created_at__lt=left_before)
+    empty = Room.objects.filter(is_empty | Q(practice=True) & is_left, status=Room.Status.OPEN)
     _each(empty, lambda room: shut(room, by=None))
 
 
@@ -214,6 +219,7 @@ def _pass_on(before: datetime, up_before: datetime, lately: datetime, opened: da
         | Q(owner__closed_at__isnull=False),
         Exists(heirs.filter(room=OuterRef("pk"))),
         status=Room.Status.OPEN,
+        practice=False,
     )
 
     def pass_on(room: Room) -> None:

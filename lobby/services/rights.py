@@ -23,7 +23,8 @@ Done = TypeVar("Done", covariant=True)
 
 def may_enter(room: Room, user: Any, *, apart: Collection[int] | None = None) -> bool:
     """Anybody logged in who is not kept apart from its owner; where there is a password, its owner, who sits,
-    and who has given it. `apart`: from whom they are kept, where that is known."""
+    and who has given it; at a practice table whom it was opened for. `apart`: from whom they are kept, where
+    that is known."""
     if not user.is_authenticated or not user.is_active:
         return False
     if room.owner_id == user.pk:
@@ -32,14 +33,21 @@ def may_enter(room: Room, user: Any, *, apart: Collection[int] | None = None) ->
         return False
     if room.visibility != Room.Visibility.PASSWORD:
         return True
-    return room.admissions.filter(user=user.pk).exists() or is_seated(room, user)
+    return _is_admitted(room, user)
 
 
 def is_kept_out(room: Room, user: Any, *, apart: Collection[int] | None = None) -> bool:
     """By a block between them and the owner, whoever of the two wished it: for them there is no such room.
-    Who sits there already keeps the chair."""
+    Who sits there already keeps the chair. A practice table is there for one person alone."""
+    if room.practice:
+        return not _is_admitted(room, user)
     apart = apart_from(user) if apart is None else apart
     return room.owner_id in apart and not is_seated(room, user)
+
+
+def _is_admitted(room: Room, user: Any) -> bool:
+    """By its password, or since the house opened it for them; and who sits."""
+    return is_seated(room, user) or room.admissions.filter(user=user.pk).exists()
 
 
 def may_watch(room: Room, user: Any) -> bool:
@@ -57,7 +65,7 @@ def is_owner(room: Room, user: User) -> bool:
 
 
 def is_seated(room: Room, user: Any) -> bool:
-    return room.seats.filter(user=user.pk).exists()
+    return user.pk is not None and room.seats.filter(user=user.pk).exists()  # bots are nobody's
 
 
 def is_kicked(room: Room, user: User) -> bool:

@@ -85,7 +85,7 @@ def create_room(
 
 def _open(room: Room, by: User, password: str) -> Room:
     """Its name is read by everybody: who is muted gives it none of their own."""
-    room.code = _free_code(room.visibility)
+    room.code = free_code(room.visibility)
     name = "" if by.is_muted else read_line(room.name, high=NAME_LENGTH)
     room.name = name or usual_name(by)
     if room.visibility == Room.Visibility.PASSWORD:
@@ -124,7 +124,7 @@ def usual_name(by: User) -> str:
     return _("%(player)s's table")[:NAME_LENGTH] % {"player": by.username}
 
 
-def _free_code(visibility: str) -> str:
+def free_code(visibility: str) -> str:
     while Room.objects.filter(code=(code := Room.new_code(visibility))).exists():
         pass
     return code

@@ -16,6 +16,7 @@ from lobby.services.changes import has_chair, person_at, record, save
 from lobby.services.chat import is_muted
 from lobby.services.passages import tell_passage
 from lobby.services.rights import by_right, is_kicked
+from lobby.services.rooms import shut
 from lobby.services.rounds import schedule
 from lobby.signals import sat_down
 from lobby.words import NAME_LENGTH, PLAYER_LENGTH, REASON_LENGTH, is_line, read_line
@@ -179,6 +180,12 @@ def _is_benched(room: Room, person: User) -> bool:
     return done.order_by("-pk").values_list("kind", flat=True).first() == "bench"
 
 
+def is_deserted(room: Room) -> bool:
+    """Whom a practice table was opened for has left it; a round that runs is played to its end."""
+    over = room.practice and room.status == Room.Status.OPEN
+    return over and not room.seats.filter(user__isnull=False).exists()
+
+
 def free(room: Room, seat: Seat) -> Room:
     """At once, unless the round is being played from this chair."""
     if not seat.in_round:
@@ -190,5 +197,7 @@ def free(room: Room, seat: Seat) -> Room:
 
 
 def _changed(room: Room, *, listed: bool = True) -> Room:
+    if is_deserted(room):
+        return shut(room, by=None)
     schedule(room)
     return save(room, "start_at", "owner_up_at", listed=listed)

@@ -4,6 +4,7 @@
 const WAIT = 300;
 const SHAPES = [ // of what is asked for, the first that fits
   [/^POST \/rooms\/(new|\w+\/join)\//, "table"],
+  [/^POST \/practice\//, "table"],
   [/^POST \/accounts\/(login|signup|guest)\//, "lobby"],
   [/^GET \/lobby\/\?code=/, "table"],
   [/ \/lobby\//, "lobby"],

@@ -29,6 +29,9 @@ SIZES = (
 )
 TOUCH_PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
+# A room of one's own, by the door of guests.
+AS_A_GUEST = "/accounts/login/?next=/rooms/new/%3Fbots%3D2"
+
 ACTIONS = "#actions form:has(input[name=do]) button:not([type=button]):enabled"
 CHECKS = ".seat-act button:enabled"
 RESULT = "#result.result"

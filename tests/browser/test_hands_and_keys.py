@@ -3,6 +3,7 @@
 import pytest
 
 from tests.browser.person import (
+    AS_A_GUEST,
     DESK,
     MY_CARDS,
     PHONE,
@@ -152,7 +153,7 @@ async def test_a_sheet_holds_the_focus_and_gives_it_back(table):
 
 async def test_a_whole_round_with_the_finger(comes):
     an = await comes(**TOUCH_PHONE)
-    await an.opens("/")
+    await an.opens(AS_A_GUEST)
     await an.clicks("main form[action$='/guest/'] button")
     await an.clicks("form[data-room-form] .form-actions button")
     await an.is_linked()
@@ -178,8 +179,9 @@ async def at_rest(person: Person) -> bool:
 
 async def test_the_host_sends_for_bots_and_takes_them_away(comes):
     an = await comes()
-    await an.opens("/")
+    await an.opens(AS_A_GUEST)
     await an.clicks("main form[action$='/guest/'] button")
+    await an.clicks(".fold > summary")
     await an.page.locator("[name=bots]").fill("0")
     await an.clicks("form[data-room-form] .form-actions button")
     await an.is_linked()

@@ -139,7 +139,7 @@ LEADS = [
     (".topbar-link[href='/lobby/']", "lobby"),
     (".topbar-login", "form"),
     ("button[name=theme]:visible", "lobby"),
-    (".play-now button", "form"),
+    (".play-now button", "table"),
     (".code-entry button", "table"),
 ]
 

@@ -143,7 +143,7 @@ async def test_where_no_part_comes_one_is_led_to_the_page(comes):
 
 async def test_a_guest_is_told_what_is_wrong_where_they_stand(comes):
     an = await comes(language="en")
-    await an.opens("/")
+    await an.opens("/accounts/login/")
     await an.clicks("form[action='/accounts/guest/'] button")
     await an.opens("/accounts/settings/")
     await stays(an)

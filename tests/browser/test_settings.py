@@ -5,7 +5,7 @@ import secrets
 
 import pytest
 
-from tests.browser.person import DESK, MY_CARDS, does, says, start
+from tests.browser.person import AS_A_GUEST, DESK, MY_CARDS, does, says, start
 
 COLOUR = "e => getComputedStyle(e).backgroundColor"
 
@@ -164,7 +164,7 @@ NEXT_LINK = """() => {
 
 async def test_what_one_chooses_in_another_tab_leaves_the_table_as_it_is(comes):
     an = await comes()
-    await an.opens("/")
+    await an.opens(AS_A_GUEST)
     await an.clicks("main form[action$='/guest/'] button")
     await an.clicks("form[data-room-form] .form-actions button")
     await an.is_linked()
@@ -193,7 +193,7 @@ async def test_a_newcomer_with_an_invitation_ends_at_the_table(comes, a_seat):
 
 async def test_a_newcomer_with_an_invitation_signs_up_and_sits_down(comes, server):
     cai, an = await comes("Cái"), await comes("An")
-    await cai.opens("/")
+    await cai.opens(AS_A_GUEST)
     await cai.clicks("main form[action$='/guest/'] button")
     await cai.clicks("form[data-room-form] .form-actions button")
     await cai.is_linked()

@@ -129,7 +129,7 @@ def done_by_hand(server, an: Person) -> set[str]:
 
 
 async def opens_a_room(an: Person, game: str, bots: int) -> None:
-    await an.opens("/")
+    await an.opens("/accounts/login/")
     await submits(an, GUEST)
     await an.opens(f"/rooms/new/?game={game}&bots={bots}")
     await submits(an, CREATE)

@@ -210,6 +210,7 @@ FIELDS = {
         "turn_seconds",
         "spectators",
     ],
+    "/practice/": ["game", "ruleset"],
     "/rooms/{locked}/join/": ["password"],
     "/rooms/{table}/play/": ["do", "round", "n", "cards", "target", "stake"],
     "/rooms/{table}/room/": ["room", "seat", "reason", "text", "player", "level", "ready", "options"],

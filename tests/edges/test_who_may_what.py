@@ -35,6 +35,7 @@ ROUTES = """
 /                                            oooooooooo mmmmmmmmmm
 /lobby/                                      oooooooooo mmmmmmmmmm
 /rooms/new/                                  dooooodooo dooooodooo
+/practice/                                   mmmmmmmmmm >>>>>>>>>>
 /rooms/{table}/                              dooo0odooo mmmmmmmmmm
 /rooms/{locked}/                             d>oo0od>>> mmmmmmmmmm
 /rooms/{closed}/                             dooo0odooo mmmmmmmmmm
@@ -79,7 +80,7 @@ ROUTES = """
 /accounts/blocked/                           dooooodooo dooooodooo
 /accounts/person/                            d00000d000 mmmmmmmmmm
 /accounts/notices/close/                     mmmmmmmmmm d>>>>>d>>>
-/accounts/name/                              d>oooodooo d>oooodooo
+/accounts/name/                              dooooodooo dooooodooo
 /accounts/settings/quick/                    mmmmmmmmmm >>>>>>>>>>
 /accounts/sessions/                          dooooodooo d0>>>>d>>>
 /accounts/login/                             oo>>>>o>>> oo>>>>o>>>

@@ -102,6 +102,15 @@ def test_the_ordinary_site_does_not_offer_it(client):
     assert client.post("/rooms/new/", {"game": "baicao"}).status_code == 200  # asks for another game
 
 
+def test_one_tap_on_its_tile_deals_it(server):
+    """At a practice table, where a bot is the nhà cái."""
+    khach = Visitor(server.url)
+    assert 'name="game" value="baicao"' in khach.reads("/")
+    page = khach.fills_in("/", "/practice/", game="baicao")
+    hand = page.partition('id="my-cards"')[2].partition("</section>")[0]
+    assert len(CARD.findall(hand)) == 3
+
+
 # --- over JSON -----------------------------------------------------------------------------------
 
 
@@ -326,13 +335,14 @@ async def test_people_play_at_browsers_with_a_bot_between_them(comes, server):
     await an.clicks("main form.panel .form-actions button")
     await an.opens("/rooms/new/")
     await an.clicks(".choice[data-game=baicao]")
+    await an.clicks(".fold > summary")
     await an.types("opt_stake", str(STAKE))
     await an.types("bots", "1")
     await an.clicks("form[data-room-form] .form-actions button")
     await an.is_linked()
     code = an.page.url.rstrip("/").rpartition("/")[2]
 
-    await binh.opens("/")
+    await binh.opens("/accounts/login/")
     await binh.clicks("main form[action$='/guest/'] button")
     await binh.comes_to(code)
     await binh.clicks(says("sit"))
@@ -363,7 +373,7 @@ async def test_people_play_at_browsers_with_a_bot_between_them(comes, server):
 async def test_every_game_has_a_colour_of_its_own(comes):
     """On tiles of the lobby, and on the emblems that one chooses from."""
     an = await comes("An", language="en", size=DESK)
-    await an.opens("/")
+    await an.opens("/accounts/login/")
     await an.clicks("main form[action$='/guest/'] button")
     for path, what in (("/lobby/", ".tile"), ("/rooms/new/", ".choice .emblem")):
         await an.opens(path)

@@ -304,19 +304,8 @@ def buttons(page, path):
     return [dict(re.findall(r'name="(\w+)" value="([^"]*)"', form)) for form in forms]
 
 
-@pytest.mark.django_db
-def test_a_guest_has_two_bots_at_the_table_after_two_clicks(client):
-    [try_it] = buttons(client.get("/").content.decode(), "/accounts/guest/")
-    at_the_form = client.post("/accounts/guest/", try_it, follow=True)
-    form = at_the_form.context["form"]
-    sent = {"game": "xidach", "bots": form["bots"].value(), "name": form["name"].value()}
-    assert client.post("/rooms/new/", sent).status_code == 302
-    room = Room.objects.get()
-    assert [seat.is_bot for seat in room.seats.all()] == [False, True, True]
-
-
 def test_from_the_lobby_it_is_one_click(client, an):
     client.force_login(an)
-    [play_now] = buttons(client.get(LOBBY).content.decode(), "/rooms/new/")
-    client.post("/rooms/new/", play_now)
+    [play_now] = buttons(client.get(LOBBY).content.decode(), "/practice/")
+    client.post("/practice/", play_now)
     assert Seat.objects.filter(bot_level="house").count() == 2

@@ -164,6 +164,13 @@ def new_each_time(visitor: Visitor) -> Asked:
     ).posts(at, "/accounts/guest/")
 
 
+def taps_on_a_game(visitor: Visitor) -> Asked:
+    """Each of them a stranger to begin with."""
+    return lambda at: replace(
+        visitor, cookies=SimpleCookie(f"__Host-csrftoken={CSRF}"), lines=visitor.lines
+    ).posts(at, "/practice/", game="xidach")
+
+
 def at_a_door(visitor: Visitor) -> Asked:
     code = (
         replace(visitor, cookies=SimpleCookie(visitor.cookies.output(header="")))
@@ -248,6 +255,12 @@ LIMITS = (
         asks=a_guest("/rooms/new/", "POST", **ROOM),
         status=200,
         said="You have too many rooms open. Close one first.",
+    ),
+    Limit(
+        name="practice tables of an address",
+        most=60,
+        asks=taps_on_a_game,
+        before=windows("practice:{address}", most=60, seconds=600, times=57),
     ),
     Limit(name="codes a person tries", most=30, asks=a_guest("/lobby/?code=khongco")),
     Limit(
