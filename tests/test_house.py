@@ -6,6 +6,7 @@ from itertools import accumulate
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib import admin
 
 from games import registry
@@ -429,6 +430,21 @@ def test_every_breakpoint_has_a_name():
 
 
 RAW_COLOUR = re.compile(r"#[0-9a-fA-F]{3,8}\b|\brgba?\(|\bhsla?\(|\boklch\(")
+
+
+TYPED_PICTURE = re.compile(
+    "[\u2300-\u23ff\u2600-\u2604\u2606-\u265f\u2668-\u27bf\u2b00-\u2bff\ufe0f\U0001f000-\U0001faff]"
+)
+
+
+def test_pictures_are_drawn_not_typed():
+    """Where no such font is installed a typed one is an empty box. Suits, and a joker's star, are words."""
+    code = [path for app in APPS for path in (ROOT / app).rglob("*.py")]
+    catalogues = [path for home in settings.LOCALE_PATHS for path in Path(home).glob("*/LC_MESSAGES/*.po")]
+    files = [*templates(), *templates("*.txt"), *FIFTH, *scripts(), *stylesheets(), *code, *catalogues]
+    assert len(catalogues) >= 2
+    typed = {file_name(path): TYPED_PICTURE.findall(path.read_text(encoding="utf-8")) for path in files}
+    assert {path: found for path, found in typed.items() if found} == {}
 
 
 @pytest.mark.parametrize("path", stylesheets(), ids=file_name)

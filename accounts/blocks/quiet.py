@@ -15,6 +15,7 @@ from accounts.models import Block, Mute, User
 PICTURES: Final = re.compile(
     "[\u2300-\u23ff\u2600-\u265f\u2668-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\U000e0020-\U000e007f\u200d\ufe0f\u20e3]+"
 )
+DRAWN: Final = re.compile(":[a-z]+:")  # a line that is a picture of the house, by its name
 NOBODY: Final[frozenset[int]] = frozenset()
 
 
@@ -44,6 +45,8 @@ LOUD: Final = Quiet()  # as most people are: they read everything
 
 
 def without_pictures(text: str) -> str:
+    if DRAWN.fullmatch(text):
+        return ""
     return " ".join(PICTURES.sub(" ", text).split())
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import FOR_GOOD, User
 from accounts.notices import MUTED_FOR_GOOD, moment
 from accounts.signals import muted
+from lobby import sayings
 from lobby.models import ChatLine, Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.services.changes import renew
@@ -30,7 +31,7 @@ GREETINGS: Final = frozenset({
     "chào", "xinchào", "chàocảnhà", "chàomọingười", "chàobạn", "alo", "cámơn", "cảmơn", "hay", "hayquá",
     "tạmbiệt", "từtừ", "đợichút", "hi", "hello", "hey", "bye", "thanks", "thankyou", "nice", "gg", "glhf",
     "wp", "holdon", "ok", "haha", "hihi", "hehe", "你好", "大家好", "谢谢", "再见", "好牌", "哈哈", "加油",
-    "等一下", "😂", "🧧",
+    "等一下", "helloeverybody", *sayings.EMOTES, *sayings.TYPED,
 })  # fmt: skip
 MUTED_UNTIL: Final = _("Until %(until)s you cannot write in chat.")
 JUST_SAID: Final = Refusal(Code.RATE_LIMITED, words=_("You have just said that."))

@@ -138,6 +138,8 @@ LINES = [
     ("7♥ rồi 🇻🇳 nhé ❤️",        "7♥ rồi nhé"),
     ("你好 ☀️",                "你好"),
     ("1️⃣ :)",                 "1 :)"),
+    (":laugh:",               ""),
+    ("he :laugh: again",      "he :laugh: again"),
 ]  # fmt: skip
 
 

@@ -93,6 +93,7 @@ async def test_words_for_the_chat_are_not_lost(table, server):
     an, binh = await table(seats=2, sizes=(DESK,))
     line, said = an.locator("#chat-text"), "#chat .chat-text"
     await line.fill("a draft")
+    await an.clicks("[data-more-words]")
     await an.clicks("[data-quick]")
     await an.sees(said)
     assert await line.input_value() == "a draft"

@@ -34,10 +34,8 @@ async def test_a_line_of_the_chat_is_reported_with_keys_alone(comes, server):
     await binh.chats("đồ ngốc")
     await an.sees(".chat-flag")
     await an.locator("#chat-text").focus()
-    await an.presses(*["Shift+Tab"] * 5)
-    assert await an.page.evaluate("document.activeElement.matches('.chat-flag')"), (
-        "after the four quick words"
-    )
+    await an.presses(*["Shift+Tab"] * 2)
+    assert await an.page.evaluate("document.activeElement.matches('.chat-flag')"), "after the quick words"
     form = await opens_beside(an, lambda: an.presses("Enter"))
     assert "đồ ngốc" in await form.reads("main")
     await form.locator("[name=reason]").focus()

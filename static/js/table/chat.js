@@ -1,6 +1,6 @@
-// [data-chat-form]: the line empties when it is sent and has its words again where they were refused; quick words send
-// themselves and leave it alone. The newest is in sight, unless one reads back, and [data-unread] counts what came
-// while nobody looked.
+// [data-chat-form]: the line empties when it is sent and has its words again where they were refused; [data-quick] sends
+// itself and leaves it alone, and [data-more-words] shows these where they do not stand by themselves. The newest is in
+// sight, unless one reads back, and [data-unread] counts what came while nobody looked.
 
 const NEAR = 40;
 const REFUSED = ["muted", "rate_limited", "unavailable"]; // of what is said
@@ -9,11 +9,14 @@ const table = document.querySelector("#table");
 const form = table.querySelector("[data-chat-form]");
 const text = form.querySelector("[name=text]");
 const badge = table.querySelector("[data-unread]");
+const more = form.querySelector("[data-more-words]");
+const tray = document.getElementById(more.getAttribute("aria-controls"));
 let newest = last();
 let unread = 0;
 let follows = true;
 let draft = ""; // beside a quick word
 let sent = ""; // and not yet said
+let quick = ""; // said with one tap
 
 function last() {
   return Number([...table.querySelectorAll("[data-said]")].at(-1)?.dataset.said ?? 0);
@@ -48,6 +51,11 @@ function look() {
   if (others && !inSight()) mark(unread + others);
 }
 
+function show(all) {
+  tray.toggleAttribute("data-open", all);
+  more.setAttribute("aria-expanded", all);
+}
+
 table.addEventListener("table:panel", (event) => {
   if (event.detail !== "chat") return;
   mark(0);
@@ -57,7 +65,8 @@ table.addEventListener("table:panel", (event) => {
 text.addEventListener("keydown", (event) => { if (event.key === "Escape" && !event.isComposing) text.blur(); });
 
 function leave(words) {
-  sent = words;
+  sent = words === quick ? "" : words;
+  quick = "";
   if (text.value !== words) return;
   text.value = draft;
   draft = "";
@@ -79,10 +88,19 @@ table.addEventListener("table:link", ({ detail }) => { // what was said as the l
   comeBack();
 });
 table.addEventListener("click", (event) => {
-  const quick = event.target.closest("[data-quick]");
-  if (!quick || !["open", "slow"].includes(table.dataset.link)) return;
+  if (event.target.closest("[data-more-words]")) return show(!tray.hasAttribute("data-open"));
+  const button = event.target.closest("[data-quick]");
+  if (!tray.contains(event.target) || button) show(false);
+  if (!button || !["open", "slow"].includes(table.dataset.link)) return;
   draft = text.value;
-  text.value = quick.textContent.trim();
+  quick = button.dataset.quick || button.textContent.trim();
+  text.value = quick;
   form.requestSubmit();
+});
+tray.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape" || !tray.hasAttribute("data-open")) return;
+  event.stopPropagation();
+  show(false);
+  more.focus();
 });
 toEnd();

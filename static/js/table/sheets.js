@@ -1,11 +1,16 @@
 // [data-open-panel] opens the log, scores, rules, chat or menu: a sheet on phones, a drawer on tablets; on
 // desktops only the menu opens, the rest stands beside the table. Esc, Back on Android, a tap beside it and
-// [data-close-panel] close it, and the focus goes back to where it was.
+// [data-close-panel] close it, and the focus goes back to where it was. The chat stands above my hand, or beside it, which
+// stays in sight and in reach; and under a finger it opens without a keyboard.
 
 const DESK = window.matchMedia("(min-width: 1100px)");
+const LOW = window.matchMedia("(min-width: 640px) and (max-width: 1099px) and (max-height: 639px)"); // my hand is a column
+const FINGER = window.matchMedia("(pointer: coarse)");
+const ROOM = 250; // px that the chat needs beside my hand
 const table = document.querySelector("#table");
 const rail = document.querySelector("#rail");
 const menu = document.querySelector("#menu-panel");
+const dock = document.querySelector("#dock");
 const tabs = [...rail.querySelectorAll("[data-tab-for]")];
 let open = null;
 let from = null;
@@ -20,8 +25,26 @@ function choose(tab) {
   }
 }
 
-function keepBehind(behind) {
-  for (const part of table.querySelectorAll("[data-behind]")) part.inert = behind;
+function keepBehind(behind, but = null) {
+  for (const part of table.querySelectorAll("[data-behind]")) part.inert = behind && part !== but;
+}
+
+// What my hand takes of the room below or beside it, if what opens leaves it free.
+function handOf(panel) {
+  if (panel !== "chat" || DESK.matches) return [0, 0];
+  const [below, beside] = LOW.matches ? [0, dock.offsetWidth] : [dock.offsetHeight, 0];
+  return window.innerHeight - below < ROOM || window.innerWidth - beside < ROOM ? [0, 0] : [below, beside];
+}
+
+function stand() {
+  if (!open) return;
+  const [below, beside] = handOf(open.dataset.open);
+  rail.style.setProperty("--below", `${below}px`);
+  rail.style.setProperty("--beside", `${beside}px`);
+  const free = below + beside > 0;
+  if (free) open.removeAttribute("aria-modal");
+  else open.setAttribute("aria-modal", "true");
+  keepBehind(true, free ? dock : null);
 }
 
 function show(panel) {
@@ -33,8 +56,7 @@ function show(panel) {
   open = host;
   host.dataset.open = panel;
   host.setAttribute("role", "dialog");
-  host.setAttribute("aria-modal", "true");
-  keepBehind(true);
+  stand();
   watcher = "CloseWatcher" in window ? new CloseWatcher() : null;
   if (watcher) watcher.onclose = hide;
   focusOn(panel);
@@ -42,7 +64,7 @@ function show(panel) {
 }
 
 function focusOn(panel) {
-  const text = panel === "chat" && rail.querySelector("#chat-text");
+  const text = panel === "chat" && !FINGER.matches && rail.querySelector("#chat-text");
   const target = text || (open ? reachable()[0] : rail.querySelector(`[data-tab-for="${panel}"]`));
   target?.focus({ preventScroll: true });
 }
@@ -98,4 +120,5 @@ document.addEventListener("keydown", (event) => {
 // Other modules ask for a panel by name.
 document.addEventListener("open-panel", (event) => show(event.detail));
 DESK.addEventListener("change", hide);
+new ResizeObserver(stand).observe(dock);
 choose("log");
