@@ -1,6 +1,6 @@
 // [data-chat-form]: the line empties when it is sent and has its words again where they were refused; [data-quick] sends
 // itself and leaves it alone, and [data-more-words] shows these where they do not stand by themselves. The newest is in
-// sight, unless one reads back, and [data-unread] counts what came while nobody looked.
+// sight, unless one reads back, and [data-unread] counts what came while nobody looked. Others hear of it by `table:said`.
 
 const NEAR = 40;
 const REFUSED = ["muted", "rate_limited", "unavailable"]; // of what is said
@@ -8,6 +8,7 @@ const REFUSED = ["muted", "rate_limited", "unavailable"]; // of what is said
 const table = document.querySelector("#table");
 const form = table.querySelector("[data-chat-form]");
 const text = form.querySelector("[name=text]");
+const bubbles = table.querySelector("[data-bubbles]");
 const badge = table.querySelector("[data-unread]");
 const more = form.querySelector("[data-more-words]");
 const tray = document.getElementById(more.getAttribute("aria-controls"));
@@ -49,6 +50,13 @@ function look() {
   if (fresh.length && (follows || fresh.length > others)) toEnd();
   newest = last();
   if (others && !inSight()) mark(unread + others);
+  return fresh;
+}
+
+// Who puts it beside the seats comes once there is something to put there.
+async function tell(fresh) {
+  await import(bubbles.dataset.bubbles).catch(() => {}); // the line is gone again: the chat says it all the same
+  table.dispatchEvent(new CustomEvent("table:said", { detail: fresh }));
 }
 
 function show(all) {
@@ -81,7 +89,10 @@ form.addEventListener("htmx:ws:after:message:outgoing", (event) => leave(event.d
 form.addEventListener("table:sent", (event) => leave(event.detail.get("text")));
 form.addEventListener("table:unsent", comeBack);
 table.addEventListener("table:refused", ({ detail }) => { if (REFUSED.includes(detail.code)) comeBack(); });
-table.addEventListener("table:frame", look);
+table.addEventListener("table:frame", () => {
+  const fresh = look();
+  if (fresh.length) tell(fresh);
+});
 table.addEventListener("table:link", ({ detail }) => { // what was said as the line broke is there now, or never was
   if (detail !== "open") return;
   look();
