@@ -153,6 +153,15 @@ class Between:
     owner_name: str
     record: str | None  # the page of the round just ended
 
+    @property
+    def may_hold(self) -> bool:
+        """The owner's start stands beside it; of all others it is what their ready becomes."""
+        return self.owner and self.ready and self.start_at is not None
+
+    @property
+    def may_fill(self) -> bool:
+        return self.free is not None and not self.can_start
+
 
 class SheetLine(NamedTuple):
     who: Who

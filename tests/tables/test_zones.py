@@ -693,6 +693,22 @@ def test_between_rounds_the_owner_may_change_the_rules(ruleset):
     assert "menu-ruleset" not in menus[AN] + SCENES["a turn"].html(CAI)["menu"]
 
 
+def test_whoever_sits_there_can_hold_what_counts_down_and_nobody_has_a_third_button():
+    over = SCENES["over"]
+    room = replace(over.room, status="open", start_at=NOW)
+    html = {
+        chair: html_of(zones_of(a_table(room), over.play(chair), a_viewer(room, chair))["actions"], "en")
+        for chair in (CAI, AN)
+    }
+    for chair, started in ((CAI, True), (AN, False)):
+        buttons = html[chair].count("button-large")
+        assert ('value="start"' in html[chair], buttons) == (started, 2)
+        assert "Hold on" in html[chair] and 'name="ready" value="false"' in " ".join(html[chair].split())
+        assert f'data-deadline="{NOW.isoformat()}"' in html[chair]
+    waits = html_of(zones_of(a_table(room), over.play(None), a_viewer(room, None))["centre"], "en")
+    assert f'data-deadline="{NOW.isoformat()}"' in waits
+
+
 # Who may not look
 
 
