@@ -31,7 +31,7 @@ SEATS: Final = 3  # or as few as the game takes: so one's turn comes soon
 CHAIR: Final = HOUSE_CHAIR + 1  # whoever plays next to the house begins in most games
 TOO_MANY: Final = Refusal(
     Code.TOO_MANY_ROOMS,
-    words=gettext_lazy("You have opened very many practice tables. Try again in an hour."),
+    words=gettext_lazy("You have started too many practice tables. Try again in an hour."),
 )
 FULL: Final = Refusal(
     Code.TOO_MANY_ROOMS,

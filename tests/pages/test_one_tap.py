@@ -115,4 +115,4 @@ def test_who_asks_for_too_many_is_told(english, an, monkeypatch):
     english.post(PRACTICE, {"game": "xidach"})
     answer = english.post(PRACTICE, {"game": "niuniu"}, follow=True)
     assert answer.redirect_chain[-1][0] == "/lobby/"
-    assert "You have opened very many practice tables." in answer.content.decode()
+    assert "You have started too many practice tables." in answer.content.decode()
