@@ -22,7 +22,7 @@ EMOTES: Final[dict[str, str | Promise]] = {
     "sweat": pgettext_lazy("drawn picture", "Sweating"),
     "sleep": pgettext_lazy("drawn picture", "Asleep"),
     "thumb": pgettext_lazy("drawn picture", "Thumb up"),
-    "lixi": pgettext_lazy("drawn picture", "Red envelope"),
+    "mai": pgettext_lazy("drawn picture", "A blossom"),
     "tea": pgettext_lazy("drawn picture", "A cup of tea"),
     "crackers": pgettext_lazy("drawn picture", "Firecrackers"),
 }
@@ -30,7 +30,7 @@ EMOTES: Final[dict[str, str | Promise]] = {
 TYPED: Final = {
     "\U0001f602": "laugh", "\U0001f60d": "love", "\U0001f62e": "wow", "\U0001f62d": "cry",
     "\U0001f621": "angry", "\U0001f60e": "cool", "\U0001f605": "sweat", "\U0001f634": "sleep",
-    "\U0001f44d": "thumb", "\U0001f9e7": "lixi", "\U0001f375": "tea", "\U0001f9e8": "crackers",
+    "\U0001f44d": "thumb", "\U0001f338": "mai", "\U0001f375": "tea", "\U0001f9e8": "crackers",
 }  # fmt: skip
 PHRASES: Final = (
     _("Hello, everybody!"),

@@ -397,18 +397,20 @@ def thumb() -> str:
     return sleeve + up + fingers + palm
 
 
-def lixi() -> str:
+def mai() -> str:
+    """An apricot blossom, as it stands in the house at Tết."""
+    branch = edged("M-40 40C-26 32-14 24-2 6M-24 31C-30 22-32 16-32 8", "#7A5230", 5)
+    bud = oval(-32, 2, 6, 8, GOLD) + oval(-40, 42, 3, 3, "#7A5230")
     petals = "".join(
-        f'<path transform="rotate({a})" d="M0-2Q5-7 0-14Q-5-7 0-2z"/>' for a in (0, 90, 180, 270)
+        path(
+            "M0-4C14-8 18-26 10-34C6-31 3-30 0-27C-3-30-6-31-10-34C-18-26-14-8 0-4z",
+            GOLD,
+            transform=f"rotate({a})",
+        )
+        for a in (0, 72, 144, 216, 288)
     )
-    small = "".join(
-        f'<path transform="rotate({a})" d="M0-2Q3.4-6 0-10Q-3.4-6 0-2z"/>' for a in (45, 135, 225, 315)
-    )
-    flower = group(disc(0, 0, 17, DEEP, stroke=GOLD, stroke_width="2.4") + bare(group(petals, fill=CREAM) + group(small, fill=GOLD) + disc(0, 0, 3, GOLD)), transform="translate(0 11)")  # fmt: skip
-    flap = path(
-        "M-29-39H29Q30-39 30-36V-27Q30-24 27-22L4-9Q0-7-4-9L-27-22Q-30-24-30-27V-36Q-30-39-29-39z", "#DD4A34"
-    )
-    return group(box(-30, -42, 60, 84, 5, VERMILION) + flap + flower, transform="rotate(-9)")
+    threads = bare("".join(disc(x, y, 2, VERMILION) for x, y in ((9, 3), (0, 9), (-9, 3), (-5, -8), (5, -8))))
+    return branch + bud + group(petals + disc(0, 0, 6, CREAM) + threads, transform="translate(6 -8)")
 
 
 def tea() -> str:
@@ -442,7 +444,7 @@ def crackers() -> str:
 # Of a face whose ears or horns would lie on the rim of its disc.
 FITTED = {rat: 0.93, ox: 0.89, cat: 0.93, dragon: 0.9, snake: 0.93, goat: 0.92, pig: 0.92, horse: 0.95}
 FACES = (rat, ox, tiger, cat, dragon, snake, horse, goat, monkey, rooster, dog, pig, robot, nobody)
-EMOTES = (laugh, love, wow, cry, angry, cool, sweat, sleep, thumb, lixi, tea, crackers)
+EMOTES = (laugh, love, wow, cry, angry, cool, sweat, sleep, thumb, mai, tea, crackers)
 
 
 def place_of(picture: Callable[[], str], number: int) -> str:

@@ -23,7 +23,7 @@ LINES = [
     (":laugh:",              "laugh"),
     (":crackers:",           "crackers"),
     ("\U0001f602",           "laugh"),
-    ("\U0001f9e7",           "lixi"),
+    ("\U0001f338",           "mai"),
     ("\U0001f602\U0001f602", ""),
     ("hay :laugh:",          ""),
     (":unicorn:",            ""),
