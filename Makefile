@@ -64,6 +64,11 @@ shots: setup ## screenshots of every page and table state into var/shots/
 	@$(PY) manage.py messages --compile
 	@$(PY) -m tests.shots
 
+previews: setup ## the pictures of games that messages with a link to a table show
+	@tests/services.sh chromium
+	@$(PY) -m tests.previews
+	@DJANGO_SETTINGS_MODULE=tests.fifth_game.settings $(PY) -m tests.previews
+
 messages: setup ## collect new sentences into locale/*.po
 	@$(PY) manage.py messages
 
@@ -72,4 +77,4 @@ lock: ## pin the dependencies anew (needs uv)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.lock pyproject.toml -o requirements.lock
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header -c requirements-dev.lock --extra bench pyproject.toml -o requirements-bench.lock
 
-.PHONY: help setup run test test-full check bench bench-full peers shots messages lock
+.PHONY: help setup run test test-full check bench bench-full peers shots previews messages lock

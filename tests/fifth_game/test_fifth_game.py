@@ -51,6 +51,7 @@ NEEDED = {
     "book.py": "its rules for people",
     "locale/vi/LC_MESSAGES/django.po": "its words in Vietnamese",
     "locale/zh_Hans/LC_MESSAGES/django.po": "its words in Chinese",
+    "static/games/baicao/preview.png": "its picture, for messages with a link: `make previews` draws it",
     "static/games/baicao/table.css": "how its own parts look",
     "static/games/baicao/tokens.css": "its colours, beside other games",
     "templates/games/baicao/_head.html": "its style sheet, scripts and sounds",
