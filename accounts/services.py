@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
@@ -32,25 +32,38 @@ ANIMAL_NAMES: Final = {
 DIGITS_TO_TRY = (3, 3, 3, 4, 4, 5, 6, 8)
 
 
+class MadeUp(NamedTuple):
+    """Who a guest could be."""
+
+    name: str
+    avatar: str
+
+
+def made_up(digits: int = DIGITS_TO_TRY[0]) -> MadeUp:
+    """A name in the language of the page, and a fitting avatar. Somebody may have it already."""
+    animal = secrets.choice(ANIMALS)
+    number = secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)
+    name = pgettext("name of a guest", "Guest %(animal)s %(number)s")
+    avatar = f"{animal}-{secrets.choice(DISCS)}"
+    return MadeUp(name % {"animal": ANIMAL_NAMES[animal], "number": number}, avatar)
+
+
 def make_guest() -> User:
-    """A person with a made-up name in the language of the page, no password and a fitting avatar."""
+    """A person with a made-up name, no password and a fitting avatar."""
     for digits in DIGITS_TO_TRY:
-        animal = secrets.choice(ANIMALS)
-        number = secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)
-        name = pgettext("name of a guest", "Guest %(animal)s %(number)s")
-        guest = User(
-            username=name % {"animal": ANIMAL_NAMES[animal], "number": number},
-            password=make_password(None),
-            avatar=f"{animal}-{secrets.choice(DISCS)}",
-            is_guest=True,
-        )
         try:
-            with transaction.atomic():
-                guest.save()
+            return make_guest_called(*made_up(digits))
         except IntegrityError:
             continue
-        return guest
     raise RuntimeError("every name for a guest is taken")
+
+
+def make_guest_called(name: str, avatar: str) -> User:
+    """A guest by a name that was checked; an IntegrityError where somebody was quicker."""
+    guest = User(username=name, password=make_password(None), avatar=avatar, is_guest=True)
+    with transaction.atomic():
+        guest.save()
+    return guest
 
 
 def keep_account(*, user: User, username: str, password: str) -> None:

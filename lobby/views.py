@@ -3,21 +3,21 @@ from typing import Any
 from allauth.core.ratelimit import respond_429
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from accounts.blocks.quiet import apart_from
-from accounts.limits import address, allow_try
+from accounts.limits import allow_try
 from accounts.pages import render_page
 from accounts.requests import PersonRequest, Request
 from lobby import catalogue, listing
 from lobby.catalogue import GAMES, Game
-from lobby.forms import JoinForm, RoomForm, last_settings
+from lobby.forms import RoomForm, last_settings
 from lobby.models import CODE_LENGTH, LINK_LENGTH, Room, Seat
 from lobby.refusals import Refusal
 from lobby.rounds import rounds
-from lobby.services import add_bot, create_room, is_kept_out, join_with_password, may_enter
+from lobby.services import add_bot, create_room, is_kept_out
 from lobby.services.rooms import usual_name
 
 
@@ -150,33 +150,3 @@ def _create(request: PersonRequest, form: RoomForm) -> Room | Refusal:
 def _room_new_page(request: PersonRequest, form: RoomForm, *, wrong_game: bool = False) -> HttpResponse:
     context = {"form": form, "game": form.game, "games": GAMES.values(), "wrong_game": wrong_game}
     return render(request, "lobby/room_new.html", context, status=form.status)
-
-
-# --- a room with a password -------------------------------------------------------------------
-
-
-@login_required
-def room_join(request: PersonRequest, code: str) -> HttpResponse:
-    """Asked once an account; who is let in goes straight to the table."""
-    room = get_object_or_404(Room.objects.called(code))
-    if may_enter(room, request.user):
-        return redirect("room", room.code)
-    if is_kept_out(room, request.user):
-        raise Http404
-    form = JoinForm(request.POST or None)
-    if request.method == "POST" and form.is_valid() and _let_in(request, room, form):
-        return redirect("room", room.code)
-    context = {"form": form, "room": room, "game": catalogue.game(room.game)}
-    return render(request, "lobby/room_join.html", context, status=form.status)
-
-
-def _let_in(request: PersonRequest, room: Room, form: JoinForm) -> bool:
-    answer = join_with_password(
-        room_id=room.pk,
-        by=request.user,
-        password=form.cleaned_data["password"],
-        address=address(request),
-    )
-    if isinstance(answer, Refusal):
-        form.refuse(answer)
-    return form.is_valid()

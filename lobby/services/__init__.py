@@ -56,6 +56,7 @@ from lobby.services.seats import (
     remove_bot,
     set_ready,
     sit,
+    sit_down,
     stand_up,
     unbench,
     unkick,
@@ -68,8 +69,8 @@ __all__ = [
     "is_muted", "is_owner", "is_seated", "join_with_password", "kick", "lock", "lock_rooms", "may_enter",
     "may_watch", "note_gone", "note_seen", "note_timeout", "obey", "open_practice", "practice_is_full",
     "record", "remove_bot", "remove_line", "renew", "reopen_room", "restore_line", "rounds_ended",
-    "rounds_started", "say", "seen", "seen_here", "set_ready", "sit", "stand_up", "tell_tables", "tidy",
-    "unbench", "unkick", "write_attendance",
+    "rounds_started", "say", "seen", "seen_here", "set_ready", "sit", "sit_down", "stand_up", "tell_tables",
+    "tidy", "unbench", "unkick", "write_attendance",
 ]  # fmt: skip
 
 LobbyWord = (

@@ -21,6 +21,9 @@ from lobby.services.rounds import schedule
 from lobby.signals import sat_down
 from lobby.words import NAME_LENGTH, PLAYER_LENGTH, REASON_LENGTH, is_line, read_line
 
+NO_CHAIR: Final = Refusal(
+    Code.SEAT_TAKEN, words=_("Every seat is taken. You can sit down as soon as one gets free.")
+)
 NO_REASON: Final = Refusal(
     Code.MUTED, words=_("You may not write. You can still ask people to leave, without a reason of your own.")
 )
@@ -40,12 +43,8 @@ def sit(room: Room, by: User, *, seat: int) -> Room | Refusal:
         return refuse(Code.SEAT_TAKEN, seat=seat)
     if is_kicked(room, by):
         return refuse(Code.NOT_ALLOWED)
-    if by.pk == room.owner_id:
-        room.owner_up_at = None
     if mine is None:
-        Seat.objects.create(room=room, number=seat, user=by)
-        tell_passage(room, by.pk, Passage.Kind.SAT)
-        sat_down.send(sender=Room, by=by, room_id=room.pk)
+        _take(room, by, seat)
     else:
         mine.number = seat
         mine.save(update_fields=["number"])
@@ -65,6 +64,39 @@ def _keep(room: Room, seat: Seat) -> Room:
     if seat.user_id == room.owner_id:
         room.owner_up_at = None
     return save(room, "owner_up_at", listed=False)
+
+
+@by_right("sit")
+def sit_down(room: Room, by: User) -> Room | Refusal:
+    """Who comes by an invitation takes any free chair, and is ready for the next round."""
+    mine = room.seats.filter(user=by).first()
+    if mine is not None and mine.leaving:
+        return _stay(room, by, mine)
+    if mine is not None:
+        return room if mine.ready else _get_ready(room, mine)
+    if is_kicked(room, by):
+        return refuse(Code.NOT_ALLOWED)
+    taken = set(room.seats.values_list("number", flat=True))
+    chair = next((chair for chair in range(room.seat_count) if chair not in taken), None)
+    if chair is None:
+        return NO_CHAIR
+    _take(room, by, chair, ready=True)
+    return _changed(room)
+
+
+def _get_ready(room: Room, seat: Seat) -> Room:
+    seat.ready = True
+    seat.save(update_fields=["ready"])
+    return _changed(room, listed=False)
+
+
+def _take(room: Room, by: User, chair: int, *, ready: bool = False) -> None:
+    """A free chair."""
+    if by.pk == room.owner_id:
+        room.owner_up_at = None
+    Seat.objects.create(room=room, number=chair, user=by, ready=ready)
+    tell_passage(room, by.pk, Passage.Kind.SAT)
+    sat_down.send(sender=Room, by=by, room_id=room.pk)
 
 
 @by_right("stand_up")

@@ -80,6 +80,7 @@ async def pages(server: Server) -> AsyncIterator[Scene]:
     round_ = (await asyncio.to_thread(server.manage, "shell", "-v0", "-c", code)).strip()
     await seated(server, seats=2, name="Tối thứ Bảy", people=FAMILY[7:])
     cookie = line[0]["cookie"]
+    yield Scene("invitation", f"/rooms/{line[0]['room']}/")
     yield Scene("lobby", "/lobby/", cookie)
     yield Scene("create-room", "/rooms/new/", cookie)
     yield Scene("settings", "/accounts/settings/", cookie)

@@ -74,7 +74,7 @@ async def has_two_steps(moderator):
 
 
 async def acts_upon_who_was_reported(office, loud, quiet):
-    """In the loud one's own room, where a round runs against a bot and the quiet one looks on."""
+    """In the loud one's own room, where a round runs against a bot and the quiet one waits for the next."""
     await comes_in(loud, LOUD, "/rooms/new/?game=xidach&bots=1")
     await loud.clicks("form[data-room-form] .form-actions button")
     await loud.is_linked()

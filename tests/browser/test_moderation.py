@@ -102,8 +102,11 @@ class Office:
 
 
 async def comes_in(person, name, wanted):
-    """Asks for a page as a stranger, and is sent to log in."""
+    """Asks for a page as a stranger, and is sent to log in; from an invitation by its small link."""
     await person.opens(wanted)
+    if await person.sees_now(".invitation"):
+        await person.clicks(".invitation-small a")
+        await person.page.wait_for_url("**/accounts/login/**")
     assert "/accounts/login/" in person.page.url
     await person.types("login", name)
     await person.types("password", PASSWORD)

@@ -212,6 +212,7 @@ FIELDS = {
     ],
     "/practice/": ["game", "ruleset"],
     "/rooms/{locked}/join/": ["password"],
+    "/rooms/{locked}/sit/": ["name", "made", "password", "next"],
     "/rooms/{table}/play/": ["do", "round", "n", "cards", "target", "stake"],
     "/rooms/{table}/room/": ["room", "seat", "reason", "text", "player", "level", "ready", "options"],
     "/reports/new/": ["person", "reason", "text", "room", "line"],

@@ -165,6 +165,8 @@ def test_the_name_of_a_room_at_its_table(world):
     def asks():
         for place in ("/rooms/{waiting}/", "/rooms/{closed}/", "/rounds/{over}/"):
             yield world.asks("player", "GET", world.address(place))
+        for place in ("/rooms/{waiting}/", "/rooms/{closed}/"):  # the invitation
+            yield world.asks("anonymous", "GET", world.address(place))
 
     held_each(write, asks, most=NAME_LENGTH)
 
@@ -294,13 +296,16 @@ ECHOES = [
     ("player", "/reports/new/", {"person": "?", "reason": "abuse"}, "text"),
     ("player", "/reports/new/", {"text": "", "reason": "abuse"}, "person"),
     ("guest", "/accounts/keep/", {"password1": "1"}, "username"),
+    ("anonymous", "/rooms/{locked}/sit/", {"password": "sai"}, "name"),
+    ("anonymous", "/rooms/{locked}/sit/", {"password": "sai"}, "made"),
+    ("guest", "/rooms/{locked}/sit/", {}, "password"),
 ]
 
 
 @pytest.mark.parametrize(("who", "address", "fields", "written"), ECHOES)
 def test_a_form_that_comes_back(world, who, address, fields, written):
     """Whatever is refused is said in elements that a harmless text brings too."""
-    harmless = ("x9 x9", "", "x" * 5000, "x9 !!!", "x9 对")
+    address, harmless = world.address(address), ("x9 x9", "", "x" * 5000, "x9 !!!", "x9 对")
     known = {
         element
         for text in harmless

@@ -375,7 +375,7 @@ ANSWERS = [
 @pytest.mark.parametrize(("answer", "status"), ANSWERS, ids=["404", "403", "429", "500"])
 def test_a_refusal_is_logged_by_its_route(log, monkeypatch, answer, status):
     """T6  The link of an unlisted room is its key: whatever it answers, the log names the kind of page."""
-    monkeypatch.setattr("games.table.views.let_in", answer)
+    monkeypatch.setattr("games.table.views.find_room", answer)
     browser = Client(raise_request_exception=False)
     browser.force_login(User.objects.create_user("Thu"))
     assert browser.get(f"/rooms/{UNLISTED}/").status_code == status

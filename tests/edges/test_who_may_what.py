@@ -7,6 +7,7 @@ without a field.
 
 import json
 import os
+import re
 
 import pytest
 from django.apps import apps
@@ -36,9 +37,14 @@ ROUTES = """
 /lobby/                                      oooooooooo mmmmmmmmmm
 /rooms/new/                                  dooooodooo dooooodooo
 /practice/                                   mmmmmmmmmm >>>>>>>>>>
-/rooms/{table}/                              dooo0odooo mmmmmmmmmm
-/rooms/{locked}/                             d>oo0od>>> mmmmmmmmmm
-/rooms/{closed}/                             dooo0odooo mmmmmmmmmm
+/rooms/{table}/                              oooo0ooooo mmmmmmmmmm
+/rooms/{locked}/                             o>oo0oo>>> mmmmmmmmmm
+/rooms/{closed}/                             oooo0ooooo mmmmmmmmmm
+/rooms/{table}/sit/                          mmmmmmmmmm o>>>0>o>>>
+/rooms/{locked}/sit/                         mmmmmmmmmm oo>>0>oooo
+/rooms/{closed}/sit/                         mmmmmmmmmm >>>>0>>>>>
+/rooms/{table}/qr.svg                        dooo0odooo mmmmmmmmmm
+/rooms/{locked}/qr.svg                       d0oo0od000 mmmmmmmmmm
 /rooms/{table}/join/                         d>>>0>d>>> d>>>0>d>>>
 /rooms/{locked}/join/                        do>>0>dooo do>>0>dooo
 /rooms/{table}/play/                         mmmmmmmmmm d>>>0>d>>>
@@ -154,7 +160,7 @@ ASKED = [
     ("history", "GET"), ("delete", "GET"), ("delete", "POST"),
 ]  # fmt: skip
 
-EMBLEMS = {card for game in GAMES.values() for card in game.cards[:2]}
+EMBLEMS = {card for game in GAMES.values() for card in game.cards}  # and on tiles
 
 # What is done to rows of its lists, as a moderator, an admin and a superuser are answered: asked why, done at
 # once (>), or not offered it (x). All others are at the door. An act that is not here fails.
@@ -297,7 +303,7 @@ def check(world, who, answer, address):
     text = "" if answer.streaming else answer.content.decode()
     assert not [seed for seed in world.seeds if seed in text], address
     if "{table}" in address or "{running}" in address or "admin" in address:
-        signs = EMBLEMS if 'class="emblem"' in text else set()
+        signs = EMBLEMS if re.search('class="(emblem|tile)\\b', text) else set()
         known = world.hands.get(who, set()) | signs
         assert set(CODE.findall(text)) <= known, (who, address)
 

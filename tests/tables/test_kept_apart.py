@@ -134,7 +134,7 @@ async def test_who_watches_is_sent_away_and_there_is_no_such_room_for_them(any_s
 
 
 def room_pages(code):
-    paths = ("", "join/", "history/", "ledger.csv", "fairness/", "zones/")
+    paths = ("", "join/", "qr.svg", "history/", "ledger.csv", "fairness/", "zones/")
     return [*(f"/rooms/{code}/{path}" for path in paths), f"/rooms/{code.upper()}/"]
 
 
@@ -143,7 +143,7 @@ async def nothing_is_there(table, which):
     for path in room_pages(code):
         assert (await asyncio.to_thread(server.get, path, cookie))[0] == 404, path
     none = f"/rooms/{'z' * 6}/"
-    for path, fields in (("room/", {"room": "sit", "seat": "1"}), ("play/", {"do": "stand"})):
+    for path, fields in (("room/", {"room": "sit", "seat": "1"}), ("play/", {"do": "stand"}), ("sit/", {})):
         assert (await asyncio.to_thread(lambda p=path, f=fields: server.post(none + p, cookie, **f)))[
             0
         ] == 404

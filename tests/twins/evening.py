@@ -31,7 +31,7 @@ from structlog.stdlib import ProcessorFormatter
 from accounts import export, middleware
 from accounts.groups import MODERATORS
 from accounts.models import Report, User
-from accounts.services import make_guest
+from accounts.services import MadeUp, make_guest
 from games.live import dues, writer
 from games.live.consumers import TableConsumer
 from games.live.hall import Hall, hall
@@ -41,7 +41,7 @@ from games.rounds.models import Move, Round, RoundSecret
 from games.rounds.reading import load_stored
 from games.rounds.services import start_round, starts
 from games.table import without_socket
-from lobby import services
+from lobby import services, sitting
 from lobby.attendance import attendance
 from lobby.consumers import LobbyConsumer
 from lobby.live_list import live_list
@@ -88,6 +88,7 @@ def a_house(monkeypatch) -> Iterator[House]:
     for place in (starts, reading):
         monkeypatch.setattr(place, "Seeded", lambda _seed: house.shuffler)
     monkeypatch.setattr(dues, "_chance", house.chance)
+    monkeypatch.setattr(sitting, "made_up", lambda: MadeUp("Khách Mèo 123", "cat-1"))
     yield house
     house.loop.close()
 
