@@ -112,7 +112,7 @@ def test_a_stranger_is_welcome(english, room_of, visibility, state):
     listed = visibility == "public"
     assert ("Tối thứ bảy" in main) == ("Bình" in main) == listed
     assert ("Every seat is taken." in main) == (listed and state == "full")
-    assert ("A round is running." in main) == (listed and state == "playing")
+    assert ("A round is on." in main) == (listed and state == "playing")
     assert main.count(BUTTON) == (0 if listed and state == "full" else 1)
     assert ('name="password"' in main) == (visibility == "password")
     assert field(main, "name").startswith("Guest ")
@@ -496,7 +496,7 @@ def test_who_watches_is_not_asked_again(english, an, room_of):
     room = room_of()
     english.force_login(an)
     only_watch = re.search(
-        r'<a class="button button-quiet" href="([^"]*)">Only watch',
+        r'<a class="button button-quiet" href="([^"]*)">Just watch',
         english.get(link(room), headers=OUTSIDE).content.decode(),
     )[1]
     assert 'id="table"' in english.get(only_watch, headers={"sec-fetch-site": "same-origin"}).content.decode()
