@@ -128,7 +128,7 @@ class Dues:
     def _who_acts_for(self, seat: int) -> str:
         assert self.hub.round is not None
         player = self.hub.round.facts.players[seat]
-        if self._opens:
+        if self._deals_at_once:
             return "opening"
         if self._usual_deal() is not None:
             return "deal"
@@ -139,12 +139,13 @@ class Dues:
         return "limit" if here else "away"
 
     @property
-    def _opens(self) -> bool:
+    def _deals_at_once(self) -> bool:
         """Whoever taps on a game is to hold cards at once: in the first round of a practice table the house
         does without a pause what comes before the deal, for everybody."""
         live = self.hub.round
-        first = live is not None and self.hub.facts.room.practice and live.facts.number == 1
-        return first and live is not None and not live.is_dealt
+        if live is None or not self.hub.facts.room.practice:
+            return False
+        return live.facts.number == 1 and not live.is_dealt
 
     def _usual_deal(self) -> Any:
         """Where the nhà cái is asked to deal and the room deals by itself."""
