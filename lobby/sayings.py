@@ -26,11 +26,12 @@ EMOTES: Final[dict[str, str | Promise]] = {
     "tea": pgettext_lazy("drawn picture", "A cup of tea"),
     "crackers": pgettext_lazy("drawn picture", "Firecrackers"),
 }
-# A line that is nothing but one of these, as phones write it, is drawn too.
+# A line that is nothing but one of these is drawn too: as phones write them, and as this page sent them once.
 TYPED: Final = {
     "\U0001f602": "laugh", "\U0001f60d": "love", "\U0001f62e": "wow", "\U0001f62d": "cry",
     "\U0001f621": "angry", "\U0001f60e": "cool", "\U0001f605": "sweat", "\U0001f634": "sleep",
-    "\U0001f44d": "thumb", "\U0001f338": "mai", "\U0001f375": "tea", "\U0001f9e8": "crackers",
+    "\U0001f44d": "thumb", "\U0001f338": "mai", "\U0001f9e7": "mai", "\U0001f375": "tea",
+    "\U0001f9e8": "crackers",
 }  # fmt: skip
 PHRASES: Final = (
     _("Hello, everybody!"),

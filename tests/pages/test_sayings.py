@@ -24,6 +24,7 @@ LINES = [
     (":crackers:",           "crackers"),
     ("\U0001f602",           "laugh"),
     ("\U0001f338",           "mai"),
+    ("\U0001f9e7",           "mai"),
     ("\U0001f602\U0001f602", ""),
     ("hay :laugh:",          ""),
     (":unicorn:",            ""),
