@@ -11,7 +11,7 @@ from django.contrib.auth import forms as auth_forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts import names, naming
+from accounts import names, naming, passwords
 from accounts.models import ANIMALS, DISCS, User
 from accounts.services import ANIMAL_NAMES
 
@@ -49,7 +49,9 @@ class NameField(forms.CharField):
 class NewPasswordField(forms.CharField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": "new-password"})
-        super().__init__(label=_("Password"), strip=False, widget=widget, **kwargs)
+        super().__init__(
+            label=_("Password"), strip=False, widget=widget, help_text=passwords.RULE, **kwargs
+        )
 
 
 class SignupForm(allauth_forms.SignupForm):
@@ -78,6 +80,18 @@ class LoginForm(allauth_forms.LoginForm):
         typed = names.tidy(self.cleaned_data["login"])
         person = User.objects.filter(folded=names.folded(typed)).first()
         return person.username if person else typed
+
+
+class ChangePasswordForm(allauth_forms.ChangePasswordForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = passwords.RULE
+
+
+class ResetPasswordKeyForm(allauth_forms.ResetPasswordKeyForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].help_text = passwords.RULE
 
 
 class ResetPasswordForm(allauth_forms.ResetPasswordForm):

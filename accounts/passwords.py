@@ -17,6 +17,7 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.names import READ_AS
 
@@ -28,6 +29,10 @@ HOUSE: Final = (
 )  # fmt: skip
 LONGEST: Final = 64  # letters that are looked at; who writes more than that has thought of something
 ENOUGH: Final = 12  # digits, where there is nothing else
+# All of it in short, to be read before one types.
+RULE: Final = gettext_lazy(
+    "At least 8 characters. Not only your name, a game’s name or a common password; digits alone from 12 on."
+)
 _games: list[str | Promise] = []
 
 

@@ -1,12 +1,20 @@
 """Passwords that are guessed first here: words of the house, and digits that anybody would try."""
 
+import re
+
 import pytest
-from django.contrib.auth.password_validation import validate_password
+from allauth.account.utils import user_pk_to_url_str
+from django.contrib.auth.password_validation import (
+    MinimumLengthValidator,
+    get_default_password_validators,
+    validate_password,
+)
 from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from accounts import passwords
 from accounts.models import User
+from accounts.tokens import Tokens
 from lobby.catalogue import GAMES
 from tests.files import ROOT
 
@@ -94,3 +102,51 @@ def test_the_reason_stands_under_the_field(client, language):
 def test_the_list_is_written_down():
     text = (ROOT / "docs" / "passwords.md").read_text(encoding="utf-8").replace("\n", " ")
     assert [word for word in passwords.HOUSE if f"`{word}`" not in text] == []
+
+
+# --- before one types -------------------------------------------------------------------------
+
+
+def pages_of_new_passwords(client, an, khach):
+    yield client.get(SIGNUP)
+    key = f"{user_pk_to_url_str(an)}-{Tokens().make_token(an)}"
+    yield client.get(f"/accounts/password/reset/key/{key}/", follow=True)
+    client.force_login(an)
+    yield client.get(CHANGE)
+    client.force_login(khach)
+    yield client.get("/accounts/settings/")
+
+
+def test_the_rule_stands_where_a_new_password_is_chosen(english, an, khach):
+    for answer in pages_of_new_passwords(english, an, khach):
+        page = answer.content.decode()
+        field = re.search(r'<input[^>]*name="password1"[^>]*>', page)[0]
+        rule = re.search(r'aria-describedby="(id_\w+_helptext)"', field)[1]
+        said = page.partition(f'id="{rule}">')[2].partition("</div>")[0]
+        assert said == (
+            "At least 8 characters. Not only your name, a game’s name or a common password; digits alone"
+            " from 12 on."
+        )
+
+
+def test_the_rule_says_what_is_asked():
+    with translation.override("en"):
+        english = str(passwords.RULE)
+    shortest = next(
+        one for one in get_default_password_validators() if isinstance(one, MinimumLengthValidator)
+    )
+    assert f"least {shortest.min_length} " in english and f"from {passwords.ENOUGH} on" in english
+
+
+PASSWORDS = ["/accounts/login/", SIGNUP, CHANGE, "/accounts/close/"]
+
+
+@pytest.mark.parametrize("path", PASSWORDS)
+def test_beside_each_password_stands_what_shows_it(client, an, path):
+    """Right after its field, whether or not it is wrong; without scripts nobody sees it."""
+    if path in (CHANGE, "/accounts/close/"):
+        client.force_login(an)
+    for answer in (client.get(path), client.post(path, {})):
+        page = answer.content.decode()
+        fields = re.findall(r'<input[^>]*type="password"[^>]*>(\s*<button[^>]*data-show-password)?', page)
+        assert fields and all(fields)
