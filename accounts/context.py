@@ -14,7 +14,7 @@ THEME_COOKIE, DECK_COOKIE = f"{settings.COOKIE_PREFIX}theme", f"{settings.COOKIE
 
 
 def look(request: HttpRequest) -> dict[str, Any]:
-    """`theme`, `motion`, `deck`, `language` and `notices`, for every template."""
+    """`theme`, `motion`, `deck`, `large_figures`, `language` and `notices`, for every template."""
     user = getattr(request, "user", None)
     if isinstance(user, User):
         theme, motion, deck = user.theme, user.motion, user.deck
@@ -24,6 +24,7 @@ def look(request: HttpRequest) -> dict[str, Any]:
         deck = _cookie(request, DECK_COOKIE, User.Deck)
     language = getattr(request, "LANGUAGE_CODE", "")
     look = {"theme": theme, "motion": motion, "deck": deck, "language": language}
+    look["large_figures"] = isinstance(user, User) and user.large_figures
     return look | {"notices": SimpleLazyObject(partial(_notices, user))}
 
 

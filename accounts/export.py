@@ -137,7 +137,9 @@ async def streamed(steps: Iterator[bytes], turn: Turn) -> AsyncIterator[bytes]:
 
 REPORT: Final = ("name", "reason", "text", "at", "status", "answered_at")
 AT_WORK: Final = ("look", "search", "take", "resolve", "dismiss")
-SETTINGS: Final = ("avatar", "language", "theme", "motion", "deck", "sound", "keys", "chat")
+SETTINGS: Final = (
+    "avatar", "language", "theme", "motion", "deck", "large_figures", "sound", "vibration", "keys", "chat",
+)  # fmt: skip
 
 
 def _account(person: User) -> Iterator[list[Row]]:

@@ -49,9 +49,7 @@ class NameField(forms.CharField):
 class NewPasswordField(forms.CharField):
     def __init__(self, **kwargs: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": "new-password"})
-        super().__init__(
-            label=_("Password"), strip=False, widget=widget, help_text=passwords.RULE, **kwargs
-        )
+        super().__init__(label=_("Password"), strip=False, widget=widget, help_text=passwords.RULE, **kwargs)
 
 
 class SignupForm(allauth_forms.SignupForm):
@@ -201,18 +199,22 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ["language", "theme", "motion", "deck", "sound", "keys"]
+        fields = ["language", "theme", "motion", "deck", "large_figures", "sound", "vibration", "keys"]
         widgets = dict.fromkeys(("theme", "motion", "deck"), forms.RadioSelect)
         labels = {
             "theme": _("Theme"),
             "motion": _("Less motion"),
             "deck": pgettext_lazy("pack of cards", "Deck"),
+            "large_figures": _("Large figures on the cards"),
             "sound": _("Sounds"),
+            "vibration": _("Vibration"),
             "keys": _("Keyboard shortcuts"),
         }
         help_texts = {
             "motion": _("Cards change places without travelling, and nothing turns or falls."),
             "deck": _("Four colours tell diamonds from hearts and clubs from spades at a glance."),
+            "large_figures": _("Rank and suit fill the card, instead of a picture."),
+            "vibration": _("When it is your turn, on a phone that can."),
             "keys": _("At the table, on a computer: R to hit, D to stand and so on."),
         }
 

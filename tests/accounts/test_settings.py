@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import reverse
 
 LIKES = {
-    "language": "en", "theme": "dark", "motion": "still", "deck": "four", "sound": "on", "animal": "tiger",
-    "disc": "3",
+    "language": "en", "theme": "dark", "motion": "still", "deck": "four", "sound": "on",
+    "large_figures": "on", "animal": "tiger", "disc": "3",
 }  # fmt: skip
 
 
@@ -17,7 +17,7 @@ def test_settings_are_kept(client, an):
     an.refresh_from_db()
     assert (an.language, an.theme, an.deck, an.avatar) == ("en", "dark", "four", "tiger-3")
     assert an.motion == "still"
-    assert an.sound and not an.keys
+    assert an.sound and an.large_figures and not an.keys and not an.vibration
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,13 @@ def test_less_motion_is_for_who_asked_for_it(client, an):
     client.post(reverse("settings"), LIKES)
     page = client.get(reverse("lobby")).content.decode()
     assert all(word in page for word in calm)
+
+
+def test_figures_are_large_for_who_asked_for_it(client, an):
+    client.force_login(an)
+    assert "data-figures" not in client.get(reverse("lobby")).content.decode()
+    client.post(reverse("settings"), LIKES)
+    assert 'data-figures="large"' in client.get(reverse("lobby")).content.decode()
 
 
 def test_nobody_makes_themselves_staff(client, an):

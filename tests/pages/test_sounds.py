@@ -51,3 +51,13 @@ def test_sounds_go_with_what_happens_in_a_game(client, open_room, cai, game):
     assert lines and set(lines) <= kinds and set(seats) <= statuses
     assert set(lines.values()) | set(seats.values()) <= SOUNDS
     assert set(said(page, "unspoken")) <= kinds
+
+
+def test_how_loud_it_is_and_whether_it_buzzes_is_ones_own(client, open_room, cai):
+    client.force_login(cai)
+    room = open_room()
+    page = page_of(client, room)
+    assert re.search(r'<input type="range"[^>]*data-volume', page) and "data-vibration" not in page
+    cai.vibration = False
+    cai.save()
+    assert 'data-vibration="off"' in page_of(client, room)

@@ -1,10 +1,14 @@
-// What happened, to be heard: made here, without files, and only after the first tap. [data-mute] silences it, and is
-// remembered; #table[data-sound="off"] is the person's setting. Whatever sounds is also seen. The game says by
+// What happened, to be heard: made here, without files, and only after the first tap. [data-mute] silences it and
+// [data-volume] says how loud it is; both are remembered. #table[data-sound="off"] and [data-vibration="off"] are the
+// person's settings. Whatever sounds is also seen; what nobody sees is silent, but for my turn. The game says by
 // template[data-sounds] which sound a new line of the log makes, "kind:sound kind:sound", and by data-status-sounds
 // which one a seat whose status is new.
 
 const APART = 80; // ms between two sounds of a kind
 const MUTED = "table-muted";
+const VOLUME = "table-volume";
+const BUZZ = 20; // ms
+const AFAR = "turn"; // heard from a tab that nobody sees, too
 const pairs = (text = "") => new Map(text.split(" ").filter(Boolean).map((pair) => pair.split(":")));
 const said = document.querySelector("[data-sounds]")?.dataset ?? {};
 const KINDS = pairs(said.sounds);
@@ -12,16 +16,18 @@ const STATUSES = pairs(said.statusSounds);
 
 const table = document.querySelector("#table");
 const off = table.dataset.sound === "off";
+const still = table.dataset.vibration === "off";
 const last = new Map();
 let context = null;
 let volume = null;
+let loud = Number(localStorage.getItem(VOLUME) ?? 50); // of a hundred
 let muted = localStorage.getItem(MUTED) !== null;
 let then = look();
 
 function wake() {
   context ??= new AudioContext();
   if (!volume) {
-    volume = new GainNode(context, { gain: 0.5 });
+    volume = new GainNode(context, { gain: loud / 100 });
     volume.connect(context.destination);
   }
   if (context.state !== "running") context.resume(); // also after a call, which takes the sound away
@@ -80,9 +86,14 @@ const SOUNDS = {
 
 function play(kind) {
   const now = performance.now();
-  if (off || muted || document.hidden || context?.state !== "running" || now - (last.get(kind) ?? -APART) < APART) return;
+  if (off || muted || context?.state !== "running" || now - (last.get(kind) ?? -APART) < APART) return;
+  if (document.hidden && kind !== AFAR) return;
   last.set(kind, now);
   SOUNDS[kind]();
+}
+
+function buzz() {
+  if (context && !still) navigator.vibrate?.(BUZZ);
 }
 
 function look() {
@@ -103,7 +114,7 @@ function listen() {
   if (now.won && !then.won) play("win");
   if (now.mine && !then.mine) {
     play("turn");
-    if (context) navigator.vibrate?.(20);
+    buzz();
   }
   then = now;
 }
@@ -115,11 +126,29 @@ function mute(silent) {
   for (const button of document.querySelectorAll("[data-mute]")) button.setAttribute("aria-pressed", silent);
 }
 
+function turnUp(to) {
+  loud = to;
+  localStorage.setItem(VOLUME, to);
+  if (volume) volume.gain.value = loud / 100;
+  for (const slider of document.querySelectorAll("[data-volume]")) slider.value = loud;
+}
+
 for (const tap of ["pointerup", "keydown"]) document.addEventListener(tap, wake); // a finger counts once it is lifted
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-mute]")) mute(!muted);
   else if (event.target.closest("#my-cards .card-button")) play("select");
 });
+document.addEventListener("input", ({ target }) => {
+  if (!target.matches("[data-volume]")) return;
+  mute(false);
+  turnUp(Number(target.value));
+});
+document.addEventListener("change", ({ target }) => { if (target.matches("[data-volume]")) play("turn"); }); // so loud it is
 table.addEventListener("table:frame", listen);
+table.addEventListener("table:ten", () => {
+  if (document.hidden) play("turn");
+  buzz();
+});
 setInterval(() => { if (table.querySelector("[data-my-turn].is-last")) play("tick"); }, 1000);
 mute(muted);
+turnUp(loud);
