@@ -280,6 +280,8 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
+        "worker-src": [SELF],
+        "manifest-src": [SELF],
         "connect-src": [SELF] + ([SITE_URL.replace("https://", "wss://")] if PRODUCTION else []),
         "object-src": [NONE],
         "base-uri": [NONE],

@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.views import defaults
 
 from accounts import papers
-from config import probes
+from config import home_screen, probes
 
 urlpatterns = [
     path("accounts/", include("accounts.urls")),
@@ -16,6 +16,9 @@ urlpatterns = [
     path("", include("accounts.blocks.urls")),
     path("", include("lobby.urls")),
     path("", include("games.urls")),
+    path("manifest.webmanifest", home_screen.manifest, name="manifest"),
+    path("service-worker.js", home_screen.service_worker, name="service_worker"),
+    path("offline/", home_screen.offline, name="offline"),
     path("admin/", admin.site.urls),
     path("healthz", probes.healthz),
     path("readyz", probes.readyz),

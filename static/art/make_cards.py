@@ -1,4 +1,4 @@
-"""Draws the cards: writes cards.svg, the three backs, felt.svg and favicon.svg beside this file.
+"""Draws the cards: writes cards.svg, the three backs, felt.svg, favicon.svg and favicon-turn.svg beside this file.
 
     python static/art/make_cards.py           write them
     python static/art/make_cards.py --check   exit 1 if a file differs from what would be written
@@ -472,11 +472,12 @@ def joker_compact() -> str:
 # --- the mark and the tile ---------------------------------------------------------------------
 
 PAPER_WHITE, CREAM, GILT, VERMILION = "#FFFDF7", "#FFF6E3", "#F0B23E", "#C4301F"
+TURN, UMBER = "#FFD35C", "#3A2300"
 
 
-def mark() -> str:
+def mark(corner: int = 15) -> str:
     """Gạch bông: four cream petals and four gold ones on vermilion."""
-    return f'<rect width="64" height="64" rx="15" fill="{VERMILION}"/>' + group(
+    return f'<rect width="64" height="64" rx="{corner}" fill="{VERMILION}"/>' + group(
         group(around('<path d="M0-4Q7.4-13 0-25Q-7.4-13 0-4z"/>', 4), fill=CREAM)
         + group(around('<path d="M0-5Q4.8-11 0-19Q-4.8-11 0-5z"/>', 4, 45), fill=GILT)
         + disc(0, 0, 4.4, GILT)
@@ -580,8 +581,12 @@ def sprite() -> str:
 def files() -> dict[str, str]:
     backs = {f"back-{name}.svg": back(*colours, small=False) for name, colours in BACKS.items()}
     small = {f"back-{name}-small.svg": back(*colours, small=True) for name, colours in BACKS.items()}
-    favicon = f'{SVG} viewBox="0 0 64 64">{mark()}</svg>\n'
-    return {"cards.svg": sprite(), **backs, **small, "felt.svg": felt(), "favicon.svg": favicon}
+    mine = disc(48, 16, 14, TURN, stroke=UMBER, stroke_width="4")  # it is my turn: seen at 16 px, too
+    favicons = {
+        "favicon.svg": f'{SVG} viewBox="0 0 64 64">{mark()}</svg>\n',
+        "favicon-turn.svg": f'{SVG} viewBox="0 0 64 64">{mark()}{mine}</svg>\n',
+    }
+    return {"cards.svg": sprite(), **backs, **small, "felt.svg": felt(), **favicons}
 
 
 def main(arguments: list[str]) -> int:

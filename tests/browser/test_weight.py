@@ -102,7 +102,10 @@ class Work:
 @pytest.mark.parametrize(("game", "seats"), [("xidach", 5), ("bigtwo", 4), ("rummy", 2), ("niuniu", 5)])
 async def test_a_table_keeps_within_its_budget(comes, server, capsys, game, seats):
     async with server.table(game=game, seats=seats, spectators=1, turn_seconds=120, batch=1) as table:
-        an = await comes(cookie=table.cookies[-1], size=PHONE)
+        an = await comes(cookie=table.cookies[-1], size=PHONE, service_workers="block")
+        an.expects(
+            "Service Worker registration blocked"
+        )  # through it, nobody is told what came over the wire
         wire = await Wire.of(an.page)
         await an.page.add_init_script(MEASURE)
         await an.comes_to(table.code)

@@ -67,6 +67,7 @@ def test_in_production_it_is_hard(tmp_path):
     policy = said.pop("CONTENT_SECURITY_POLICY")["DIRECTIVES"]
     assert said == HARD
     assert policy["script-src"] == policy["style-src"] == ["'self'"]
+    assert policy["worker-src"] == policy["manifest-src"] == ["'self'"]
     assert policy["connect-src"] == ["'self'", "wss://cards.example.org"]
     assert policy["object-src"] == policy["base-uri"] == policy["frame-ancestors"] == ["'none'"]
 
