@@ -32,7 +32,10 @@ function tick() {
   }
 }
 
-table.addEventListener("table:clock", (event) => { ahead = event.detail; });
+table.addEventListener("table:clock", (event) => {
+  ahead = event.detail;
+  tick(); // a tab that nobody sees has slow timers
+});
 table.addEventListener("table:frame", tick);
 setInterval(tick, 250);
 tick();

@@ -1,0 +1,41 @@
+// While I play a round and this tab is seen, the screen does not go dark, where the browser can see to that. Once it is
+// not seen, or the menu is opened, signals.js comes, of which most pages never have need: [data-signals] has its address.
+
+const signals = document.querySelector("template[data-signals]").dataset.signals;
+const table = document.querySelector("#table");
+let lock = null;
+let asking = false;
+
+function isWanted() {
+  const plays = table.querySelector(".seat.is-playing[data-mine]:not([data-over])") !== null;
+  return plays && !document.hidden && table.dataset.link !== "bye";
+}
+
+async function ask() {
+  lock = await navigator.wakeLock.request("screen");
+  lock.addEventListener("release", () => { lock = null; }); // by us, or as the tab goes out of sight
+  if (!isWanted()) await lock.release();
+}
+
+async function keep() {
+  if (asking || isWanted() === Boolean(lock)) return;
+  asking = true;
+  try {
+    await (lock ? lock.release() : ask());
+  } catch {} // the battery is low, or the tab has just gone out of sight
+  asking = false;
+}
+
+function send() {
+  if (document.hidden) import(signals);
+}
+
+document.addEventListener("visibilitychange", send);
+table.addEventListener("table:panel", ({ detail }) => { if (detail === "menu") import(signals); });
+send();
+
+if ("wakeLock" in navigator) {
+  for (const news of ["table:frame", "table:link"]) table.addEventListener(news, keep);
+  document.addEventListener("visibilitychange", keep);
+  keep();
+}
