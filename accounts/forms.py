@@ -214,7 +214,7 @@ class SettingsForm(forms.ModelForm):
             "motion": _("Cards change places without travelling, and nothing turns or falls."),
             "deck": _("Four colours tell diamonds from hearts and clubs from spades at a glance."),
             "large_figures": _("Rank and suit fill the card, instead of a picture."),
-            "vibration": _("When it is your turn, on a phone that can."),
+            "vibration": _("When it is your turn, if your phone can."),
             "keys": _("At the table, on a computer: R to hit, D to stand and so on."),
         }
 
