@@ -6,7 +6,17 @@ import re
 import pytest_asyncio
 
 from tests.browser.line import Line
-from tests.browser.person import DESK, MY_CARDS, RESULT, Person, does, play, play_round, says
+from tests.browser.person import (
+    AS_A_GUEST,
+    DESK,
+    MY_CARDS,
+    RESULT,
+    Person,
+    does,
+    play,
+    play_round,
+    says,
+)
 
 BLOCKED = ("502", "WebSocket connection to .* failed", "htmx:ws:error")
 SLOW = '#table[data-link="slow"]'
@@ -28,7 +38,7 @@ async def blocked(server):
 
 async def opens_a_room_slowly(an: Person) -> None:
     an.expects(*BLOCKED)
-    await an.opens("/")
+    await an.opens(AS_A_GUEST)
     await an.clicks(GUEST)
     await an.clicks(CREATE)
     await an.sees(SLOW)
@@ -64,7 +74,7 @@ async def test_without_the_socket_one_chats_and_is_told_what_was_refused(comes, 
     await an.has_seen_more_than(before)
     await an.sees(f"{does('deal')}:enabled")
     await an.locator(does("deal")).first.evaluate(LATE)
-    await an.sees(".toast-error:has-text('already moved on')")
+    await an.sees(".toast-error:has-text('The table has moved on')")
     await an.moves("deal")
 
 
@@ -168,7 +178,7 @@ async def test_what_is_late_is_said_on_the_page(plain, comes):
     await tab.opens(an.page.url.removeprefix(an.url))
     await submits(an, does("deal"))
     await submits(tab, does("deal"))
-    await tab.sees(".toast:has-text('already moved on')")
+    await tab.sees(".toast:has-text('The table has moved on')")
 
 
 async def test_big_two_is_played_and_passed_by_plain_forms(plain, server):
