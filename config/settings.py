@@ -84,7 +84,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "whitenoise.middleware.WhiteNoiseMiddleware",  # first: what is said of pages is not said of every file
+    "config.files.Files",  # first: what is said of pages is not said of every file
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # pads at random, so that lengths do not tell what a page says
     "csp.middleware.CSPMiddleware",

@@ -235,8 +235,8 @@ CHOICES = [
     (PAIRS, 1, "", "8C 8D 9H 9S KD KC KH", "", "Chọn bài"),
     (PAIRS, 1, "KD", "KD KC KH", "Đôi · đã chọn 1/2", "Chọn thêm 1 lá"),
     (PAIRS, 1, "8D 8C", "8C 8D", "Đôi 8♣ · chặt được", "Đánh 2 lá"),
-    (PAIRS, 1, "4C", "", "", "Không có bài để đánh"),
-    (SETS, 1, "9S", "", "", "Không có bài để đánh"),
+    (PAIRS, 1, "4C", "", "", "Không chặt được"),
+    (SETS, 1, "9S", "", "", "Không chặt được"),
     (SETS, 1, "KD KC KH", "8C 8D 8H KD KC KH", "Cù lũ · đã chọn 3/5", "Chọn thêm 2 lá"),
     (SETS, 1, "KD KC KH 8D 8H", "8D 8H KD KC KH", "Cù lũ K · chặt được", "Đánh 5 lá"),
 ]
@@ -378,7 +378,7 @@ async def test_a_lone_two_can_only_pass_and_the_hint_says_so(server, comes):
         await shows(table.an, *story(*MOVES, *LONE_TWO), 3)
         assert not await table.an.locator(PLAY).is_enabled()
         await table.an.presses("g")
-        assert await table.an.reads("[data-chosen]") == "Không có gì để đánh: bỏ lượt"
+        assert await table.an.reads("[data-chosen]") == "Không đánh được: bỏ lượt"
         await shows(table.an, *story(*ENDGAME), 0)
         assert await table.an.locator(does("pass")).is_disabled()
 

@@ -44,8 +44,9 @@ async def test_no_page_of_a_table_is_ever_kept(comes, server):
     """T8  Nor what logging out leaves in the way of the next one."""
     async with server.table(game="rummy", seats=2, turn_seconds=120, batch=1) as table:
         an = await comes(cookie=table.cookies[1], language="en")
-        await an.comes_to(table.code)
+        await an.opens("/lobby/")  # a table asks for no worker
         await an.page.evaluate(READY)
+        await an.comes_to(table.code)
         await table.start()
         await an.sees("#my-cards [data-card]")
         await an.page.reload()

@@ -274,12 +274,12 @@ def test_a_table_that_is_read_from_end_to_end_is_found(people):
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_postgresql_finds_it_too(tests_database):
-    assert " passed" in run_tests_on(tests_database, __file__)
+def test_postgresql_finds_it_too(database):
+    assert " passed" in run_tests_on(database, __file__)
 
 
 @pytest.mark.slow
 @pytest.mark.postgres
-def test_postgresql_reads_no_more_of_a_long_list_either(tests_database):
+def test_postgresql_reads_no_more_of_a_long_list_either(database):
     lists = str(ROOT / "tests" / "pages" / "test_lists_of_tables.py")
-    assert " passed" in run_tests_on(tests_database, "-k", "costs_what", lists)
+    assert " passed" in run_tests_on(database, "-k", "costs_what", lists)
