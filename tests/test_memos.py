@@ -47,6 +47,7 @@ def _is_ours(module):
     return module.partition(".")[0] in APPS
 
 
+@pytest.mark.slow
 def test_each_memo_is_bounded_or_has_few_arguments():
     memos = found()
     without = [name for name, memo in memos if memo.cache_parameters()["maxsize"] is None]

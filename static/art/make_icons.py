@@ -36,11 +36,11 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=next(filter(None, known), None), args=["--no-sandbox"]
         )
-        for name, (drawing, size) in ICONS.items():
+        for name, (picture, size) in ICONS.items():
             page = browser.new_page(viewport={"width": size, "height": size})
             page.set_content(
                 f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>"
-                f'{SVG} viewBox="0 0 64 64" width="{size}" height="{size}">{drawing}</svg>'
+                f'{SVG} viewBox="0 0 64 64" width="{size}" height="{size}">{picture}</svg>'
             )
             page.screenshot(path=HERE / name, omit_background=True)
             page.close()

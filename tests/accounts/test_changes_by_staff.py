@@ -141,6 +141,7 @@ def test_an_admin_is_on_record_as_well(client, admin, an):
 # --- passwords --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("said", [NEW_PASSWORD, NO_PASSWORD], ids=["set", "taken"])
 def test_a_password_that_staff_set_is_told(client, boss, an, said):
     assert client.post(password_page(an), said).status_code == 302

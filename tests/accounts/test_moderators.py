@@ -183,6 +183,7 @@ def test_a_page_of_the_office_names_its_icon(client, staff):
         assert finders.find(icon[1])
 
 
+@pytest.mark.slow
 def test_a_question_about_an_address_of_mail_is_not_answered(client, moderator, an):
     """The number of rows that come back would be an answer."""
     User.objects.filter(pk=an.pk).update(email="an@example.com")

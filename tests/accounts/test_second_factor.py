@@ -269,6 +269,7 @@ def test_every_page_of_it_is_one_of_ours(careful, language):
 # --- passkeys ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_passkey_lets_in_without_name_and_password(visitor):
     device = Device()
     answer = visitor.makes_a_passkey(device)
@@ -344,6 +345,7 @@ def test_garbled_answers_open_nothing_and_make_nothing(visitor, monkeypatch):
         assert not visitor.is_in, part
 
 
+@pytest.mark.slow
 def test_another_device_or_another_site_opens_nothing(visitor):
     device = Device()
     visitor.makes_a_passkey(device)
@@ -363,6 +365,7 @@ def test_a_passkey_is_made_by_a_device_that_knows_its_owner(visitor):
     assert not Authenticator.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_guest_may_come_in_as_who_they_are_by_passkey(visitor, khach):
     device = Device()
     visitor.makes_a_passkey(device)
@@ -380,6 +383,7 @@ def test_who_is_banned_does_not_come_in_by_passkey(visitor, an):
     assert not visitor.is_in
 
 
+@pytest.mark.slow
 def test_a_passkey_is_renamed_and_removed_by_its_owner_alone(visitor, clock):
     visitor.makes_a_passkey(Device())
     key = f"/accounts/mfa/webauthn/keys/{Authenticator.objects.get(type='webauthn').pk}"

@@ -20,6 +20,7 @@ def test_settings_are_kept(client, an):
     assert an.sound and an.large_figures and not an.keys and not an.vibration
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("field", "value"),
     [

@@ -135,6 +135,7 @@ def test_after_logging_in_one_goes_where_one_wanted_to(client, an):
     assert answer.url == wanted
 
 
+@pytest.mark.slow
 def test_wrong_guesses_stop_the_guesser_and_not_the_owner(an):
     guesser, owner = Client(REMOTE_ADDR="203.0.113.7"), Client(REMOTE_ADDR="198.51.100.4")
     for guess in range(12):

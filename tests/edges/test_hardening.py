@@ -302,6 +302,7 @@ KNOCKS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "fields"), KNOCKS)
 def test_who_asks_too_often_is_told_so(strict, db, name, fields):
     """By address, whoever asks: 429, with a sentence."""

@@ -60,6 +60,7 @@ def test_nothing_reads_xml_or_pickles():
     assert [one for one in found if not one.endswith((" pickle", " pickle.dumps"))] == []
 
 
+@pytest.mark.slow
 def test_the_site_asks_no_other():
     """Mail, PostgreSQL and Redis are where the environment says, and nobody else is asked."""
     others = r"^(urllib\.request|urllib3|requests|httpx|aiohttp|http\.client|ftplib|telnetlib|smtplib)\b"
@@ -162,8 +163,16 @@ def test_a_page_asks_nobody_else():
         assert not re.search(r"""(src|href|url|import|fetch)\W{1,3}(https?:)?//""", text), path
 
 
+STAYS = {  # in a browser after the page
+    "sound.js": r"\((MUTED|VOLUME)\b",  # whether sounds are on, and how loud
+    "signals.js": r"\(CHOICE\b",  # whether one wants to be called
+    "home_screen.js": r'\("language"',  # what the page for when there is no network speaks
+    "offline.js": r'\("language"',
+}
+
+
 def test_scripts_keep_nothing_of_anybody():
-    """Whether sounds are on is all that stays in a browser after the page."""
     keep = re.compile(r"(?:localStorage|sessionStorage|indexedDB|document\.cookie|caches)\b.*")
     kept = {(path.name, said) for path in SCRIPTS for said in keep.findall(path.read_text("utf-8"))}
-    assert kept and all(name == "sound.js" and "(MUTED" in said for name, said in kept), kept
+    assert {name for name, _said in kept} == set(STAYS)
+    assert [(name, said) for name, said in kept if not re.search(STAYS[name], said)] == []

@@ -88,6 +88,7 @@ def test_the_usual_deal_is_taken_whenever_one_is_awaited_and_there_is_none_else(
         assert usual is None or not isinstance(engine.apply(state, usual), Refusal)
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_no_round_needs_as_many_moves_as_the_engine_allows(game, played):
     engine = game.engine

@@ -124,6 +124,7 @@ def test_a_room_is_closed(client, staff, room, running):
     assert len(recorded()) == 2, "it is closed already"
 
 
+@pytest.mark.slow
 def test_a_line_is_removed_and_staff_still_read_it(client, staff, room):
     line = ChatLine.objects.get()
     act(client, "remove_lines", line, reason=WHY)

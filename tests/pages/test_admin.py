@@ -246,6 +246,7 @@ def test_staff_do_not_open_a_round_they_play_themselves(client, staff, running):
     assert [client.get(page).status_code for page in (round_page, move_page)] == [200, 200]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_staff_see_which_rounds_stand_still_and_that_too_many_were_voided(client, staff, running):
     listing = f"{reverse('admin:games_round_changelist')}?stands_still=yes"
@@ -267,6 +268,7 @@ def test_staff_see_which_rounds_stand_still_and_that_too_many_were_voided(client
     assert seen() == (1, False)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_page_of_a_room_tells_its_newest_events(client, staff, room):
     made = RoomEvent.objects.bulk_create(

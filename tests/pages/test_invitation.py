@@ -97,6 +97,7 @@ def seat_of(room, user):
 VISIBILITIES = ("public", "unlisted", "password")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visibility", VISIBILITIES)
 @pytest.mark.parametrize("state", ["free", "full", "playing"])
 def test_a_stranger_is_welcome(english, room_of, visibility, state):
@@ -235,6 +236,7 @@ TAPS = [
 WHO = ("stranger", "guest", "account", "kicked", "banned")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visibility", VISIBILITIES)
 @pytest.mark.parametrize(
     ("state", "who", "expected"),
@@ -483,6 +485,7 @@ COMES = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("who", "headers", "address", "invited"), COMES)
 def test_who_is_logged_in_is_invited_from_outside(request, english, room_of, who, headers, address, invited):
     room = room_of()

@@ -598,6 +598,7 @@ def test_under_a_report_from_ones_own_table_those_of_others_wait_each(
     assert services.resolve(report=first, by=staff) == [] == services.take(report=first, by=staff)
 
 
+@pytest.mark.slow
 def test_a_round_of_rules_that_are_gone_is_said_to_be(client, staff, an, fixed, one_connection):
     round_, _live = in_mid_round("xidach", an)
     report = filed(an, User.objects.get(username="Ghế 1"), round_.room)

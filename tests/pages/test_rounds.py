@@ -230,6 +230,7 @@ def test_the_script_plays_to_the_same_points(cai, table):
     assert could_run and json.loads(line)["points"] == round_.points
 
 
+@pytest.mark.slow
 def test_rounds_lead_to_the_one_before_and_after(cai, table):
     room = table()
     first, second, third = played(room), played(room), played(room)

@@ -95,6 +95,7 @@ async def tonight():
         await Chore.objects.acreate(name=name, due_at=timezone.now())
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 async def test_by_day_nothing_is_begun(monkeypatch):
     done = []

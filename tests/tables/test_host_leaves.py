@@ -197,6 +197,7 @@ def test_whoever_sits_down_there_has_the_chair_to_themselves():
     assert "dung" in html_of(zones["seat-1"], "en") and "data-card" not in html_of(zones["seat-1"], "en")
 
 
+@pytest.mark.slow
 def test_the_host_may_still_fill_the_chair():
     scene, room = over_without(AN)
     seats = tuple(replace(seat, ready=False) for seat in room.seats)

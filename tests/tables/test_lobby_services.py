@@ -414,6 +414,7 @@ def test_the_same_is_not_said_again_at_once(room, people, at_now):
 GREETINGS = ["Chào cả nhà!", "xin chào", "Hi :)", "GG", "你好！", "😂", ":laugh:", "Từ từ…"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("greeting", GREETINGS)
 def test_a_greeting_may_be_said_to_each_who_comes(room, people, greeting):
     assert [say(room, people["an"], greeting) for _ in range(3)] == [None] * 3
@@ -734,6 +735,7 @@ EMPTY = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("made", "seconds", "playing", "closes"), EMPTY)
 def test_a_room_that_everybody_left_closes(room, people, made, seconds, playing, closes):
     backdate(room, made)

@@ -204,6 +204,7 @@ def test_who_taps_again_comes_back_and_who_taps_another_leaves_the_first(an):
     assert opens(an, "niuniu") not in (second, third)
 
 
+@pytest.mark.slow
 def test_one_person_opens_so_many_an_hour(an, people):
     games = list(ENGINES)
     for n in range(practice.AN_HOUR):

@@ -30,6 +30,7 @@ def test_points_go_by_rank(game, played):
     assert [played.setup.options["points"][rank - 1] for rank in outcome.ranks] == list(outcome.points)
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_every_shuffle_is_listed(game, played):
     """B2-4  As the record of the deal has them."""

@@ -20,6 +20,7 @@ def test_melds_are_melds_and_lie_arranged(game, played):
         assert holds(kind, cards) and arranged(kind, cards) == cards
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_the_fewest_penalty_points_win(game, played):
     outcome = RUMMY.outcome(played.states[-1])
