@@ -249,4 +249,4 @@ def qr(request: PersonRequest, code: str) -> HttpResponse:
         raise Http404
     link = request.build_absolute_uri(reverse("room", args=[room.code]))
     drawn = qrcode.make(link, image_factory=SvgPathFillImage, border=2)
-    return HttpResponse(drawn.to_string(), content_type="image/svg+xml")
+    return HttpResponse(drawn.to_string(), content_type="image/svg+xml; charset=utf-8")
