@@ -513,7 +513,7 @@ def test_the_square_is_the_link(client, an, room_of):
     room = room_of()
     client.force_login(an)
     answer = client.get(f"/rooms/{room.code}/qr.svg")
-    assert answer.headers["Content-Type"] == "image/svg+xml"
+    assert answer.headers["Content-Type"] == "image/svg+xml; charset=utf-8"
     drawn = set(re.findall(r"M(\d+),(\d+)H", answer.content.decode()))
     code = QRCode(border=2)
     code.add_data(f"http://testserver{link(room)}")

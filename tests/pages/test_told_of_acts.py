@@ -43,12 +43,12 @@ def void(room, by):
 @pytest.mark.parametrize(
     ("act", "told", "sentence"),
     [
-        (close, {"cai"}, "The staffclosed your room <bdi>Bàn &amp; Ghế</bdi>."),
-        (remove, {"an"}, "The staffremoved a line that you wrote in <bdi>Bàn &amp; Ghế</bdi>."),
+        (close, {"cai"}, "The staff closed your room <bdi>Bàn &amp; Ghế</bdi>."),
+        (remove, {"an"}, "The staff removed a line that you wrote in <bdi>Bàn &amp; Ghế</bdi>."),
         (
             void,
             {"cai", "an"},
-            "The staffvoided round <bdi>1</bdi> in <bdi>Bàn &amp; Ghế</bdi>: its points do not count.",
+            "The staff voided round <bdi>1</bdi> in <bdi>Bàn &amp; Ghế</bdi>: its points do not count.",
         ),
     ],
 )
