@@ -87,7 +87,7 @@ class Person:
         self.clicked = self.typed = 0
         self.frames: list[Frame] = []
         self.trouble: list[str] = []
-        self._expected: list[str] = []
+        self.expected: list[str] = []
         self._version = ""
         self.taps = False
         self._tapped = 0.0
@@ -102,11 +102,11 @@ class Person:
 
     def expects(self, *patterns: str) -> None:
         """These are part of the story; everything else is trouble."""
-        self._expected += patterns
+        self.expected += patterns
 
     @property
     def surprises(self) -> list[str]:
-        return [what for what in self.trouble if not any(re.search(known, what) for known in self._expected)]
+        return [what for what in self.trouble if not any(re.search(known, what) for known in self.expected)]
 
     def _hears(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
