@@ -40,6 +40,7 @@ async def stayed(an):
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 async def test_a_filter_of_the_lobby_back_and_reload(comes, server, rooms, size):
     an = await comes(size=size, language="en")
+    an.expects("closed before the connection is established")  # who goes back and forth is quicker
     await an.opens("/lobby/")
     await stays(an)
     await an.locator(NIUNIU).focus()
