@@ -1,5 +1,6 @@
 """My turn in a tab that nobody sees: what says so, when it may, and that all is as before again."""
 
+import asyncio
 from random import Random
 
 from tests.browser.beside import Beside
@@ -85,8 +86,11 @@ async def test_my_turn_reaches_me_in_another_tab(comes, server):
         seen = await tab.signs()
         assert seen["title"] == usual["title"] and seen["icon"] == "favicon" and seen["awake"] == 1
         assert not await tab.at.an.sees_now(OFFER), "not while I have to act"
+        pressed = asyncio.create_task(
+            tab.at.an.clicks(f"{OFFER} [data-notify-switch]")
+        )  # soon: it goes by itself
         await tab.turn_ends()
-        await tab.at.an.clicks(f"{OFFER} [data-notify-switch]")
+        await pressed
         await tab.at.an.sees_no(OFFER)
         assert (await tab.signs())["asked"] == 1
         await tab.goes(away=True)
