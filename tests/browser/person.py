@@ -87,7 +87,9 @@ class Person:
         self.clicked = self.typed = 0
         self.frames: list[Frame] = []
         self.trouble: list[str] = []
-        self.expected: list[str] = []
+        self.expected = [
+            "occurred when fetching the script"
+        ]  # of the service worker, which no page can catch
         self._version = ""
         self.taps = False
         self._tapped = 0.0

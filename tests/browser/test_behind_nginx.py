@@ -38,10 +38,7 @@ async def test_a_moderator_is_led_to_a_second_step_comes_in_by_it_and_acts(comes
     await asyncio.to_thread(production.server.manage, "make_moderator", MODERATOR)
     moderator = await comes(MODERATOR, **how)
     await has_two_steps(moderator)
-    people = moderator, await comes(LOUD, **how), await comes(QUIET, **how)
-    for person in people:
-        person.expects("SSL certificate error")  # of the service worker: a browser takes none from a stranger
-    await acts_upon_who_was_reported(Office(moderator), *people[1:])
+    await acts_upon_who_was_reported(Office(moderator), await comes(LOUD, **how), await comes(QUIET, **how))
     cookies = {cookie["name"]: cookie for cookie in await moderator.context.cookies()}
     assert cookies["__Host-sessionid"]["httpOnly"]
     assert all(name.startswith("__Host-") and cookie["secure"] for name, cookie in cookies.items())
