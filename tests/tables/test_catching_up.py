@@ -224,13 +224,16 @@ def test_the_starts_and_ends_of_any_number_of_tables_are_one_question(rooms, cai
 
 @pytest.mark.parametrize("game", registry.ENGINES)
 def test_a_round_is_told_as_the_orm_reads_it(game, cai):
-    """Before its first move, in its course, over, and taken back."""
+    """Before its first move, in its course, void, over, and taken back."""
     room = open_room(cai, game)
     one = started(room, cai)
     User.objects.filter(pk=cai.pk).update(username="cai_moi")  # called as today
     assert told(room) == load_stored(Round.objects.get(pk=one.pk))
     moved(one, NOW)
     assert told(room) == load_stored(Round.objects.get(pk=one.pk)) and len(told(room).moves) == 1
+    void_round(round_id=one.pk, cause=Round.VoidCause.CRASH)  # a deal may have ended it: nobody plays on
+    assert told(room) == load_stored(Round.objects.get(pk=one.pk)) and told(room).ending.void == "crash"
+    one = started(room, cai)
     play_on(one.pk)
     assert told(room) == load_stored(Round.objects.get(pk=one.pk)) and told(room).ending.outcome.points
     Round.objects.filter(pk=one.pk).update(void_cause=Round.VoidCause.MODERATOR)
