@@ -180,6 +180,7 @@ def test_the_same_address_is_a_sign_beside_others_and_none_alone(errors, at_home
     assert told(one_way, at_home=at_home, alone=alone) == wanted
 
 
+@pytest.mark.slow
 def test_without_a_nha_cai_losers_pay_who_wins():
     chance, flows = Random(SEED), Flows(banker=False)
     for _ in range(3_000):
@@ -192,6 +193,7 @@ def test_without_a_nha_cai_losers_pay_who_wins():
     assert flows.one_way()[0].share > 0.2
 
 
+@pytest.mark.slow
 def test_who_loses_for_one_is_found_though_others_at_that_table_win_as_much():
     chance, flows = Random(SEED), Flows(banker=False)
     for _ in range(4_000):

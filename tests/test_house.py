@@ -351,6 +351,7 @@ SIZES_AND_KINDS = ("avatar-", "suit-", "toast-")  # a template or a filter write
 OF_HTMX = {"htmx-request"}
 
 
+@pytest.mark.slow
 def test_no_class_is_styled_that_nothing_wears():
     """Every first visit pays for it."""
     code = [path for app in APPS for path in (ROOT / app).rglob("*.py")]

@@ -144,6 +144,7 @@ def shared_files():
                 yield path
 
 
+@cache
 def parts_of(name):
     """`pay_xi_bang_twice` holds the words pay, xi_bang, twice …"""
     words = name.strip("_").split("_")
@@ -155,7 +156,7 @@ def known_in(text, suffix):
     found = set()
     for code in READERS[suffix](text):
         found |= words_of_games().intersection(ASKED.findall(code))
-        for name in re.findall(r"\w+", re.sub(r"([a-z])([A-Z])", r"\1_\2", code)):
+        for name in set(re.findall(r"\w+", re.sub(r"([a-z])([A-Z])", r"\1_\2", code))):
             if name.lower() not in words_of_the_house():
                 found |= parts_of(name.lower()) & words_of_games() - ALLOWED
     return found
@@ -219,6 +220,7 @@ def styled_in(css):
         yield from re.findall(r"[.#]([a-z][\w-]*)|\[([\w-]+)|=\"([a-z][\w-]*)\"", selector)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", stylesheets(), ids=file_name)
 def test_what_a_sheet_styles_some_page_shows(sheet):
     styled = {name for name, *_ in styled_in(sheet.read_text(encoding="utf-8")) if name}
@@ -246,6 +248,7 @@ def shown_by(template):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
 def test_what_the_page_of_a_round_shows_is_not_styled_for_the_table_alone(home):
     """A game's `table.css` is not there."""

@@ -53,6 +53,7 @@ def test_a_warning_leaves_its_line_and_nothing_else(client, boss, an):
     assert User.objects.values().get(pk=an.pk) == before | {"has_notice": True}
 
 
+@pytest.mark.slow
 def test_nothing_said_of_when_it_ends_means_for_good(client, boss, an):
     act(client, "mute", an, until="")
     act(client, "ban", an, until="")
@@ -68,6 +69,7 @@ def test_a_moment_may_be_named(client, boss, an, written):
     assert again(an).banned_until == ModAction.objects.get().until == end
 
 
+@pytest.mark.slow
 def test_a_moment_without_a_zone_is_the_houses(client, boss, an):
     end = timezone.localtime().replace(second=0, microsecond=0) + timedelta(days=3)
     act(client, "mute", an, until=end.strftime("%Y-%m-%dT%H:%M"))
@@ -96,6 +98,7 @@ def test_how_long_is_chosen_and_nothing_is_chosen_before(client, boss, an):
     assert all("required" in radio and "checked" not in radio for radio in radios)
 
 
+@pytest.mark.slow
 def test_for_good_is_one_of_them(client, boss, an):
     act(client, "ban", an, term="good", until="")
     assert (again(an).banned_until, ModAction.objects.get().until) == (FOR_GOOD, None)
@@ -180,6 +183,7 @@ def test_who_closed_an_account_is_not_let_back_in_by_the_clock(boss, an):
     assert not again(an).is_active and not ModAction.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_closed_account_is_not_banned(client, boss, an):
     User.objects.filter(pk=an.pk).update(is_active=False)
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
@@ -194,6 +198,7 @@ def test_a_mute_is_over_when_it_is(an):
     assert not again(an).is_muted
 
 
+@pytest.mark.slow
 def test_a_mute_is_taken_back(client, boss, an):
     act(client, "mute", an)
     assert again(an).is_muted
@@ -202,6 +207,7 @@ def test_a_mute_is_taken_back(client, boss, an):
     assert [line.act for line in ModAction.objects.all()] == ["unmute", "mute"]
 
 
+@pytest.mark.slow
 def test_all_log_ins_end_and_one_may_log_in_again(client, an, boss, english):
     english.force_login(an)
     settings_page = reverse("settings")

@@ -35,6 +35,7 @@ def test_people_are_found_by_name_and_kind(client, boss, an, khach):
     assert [person.pk for person in guests.context["cl"].result_list] == [khach.pk]
 
 
+@pytest.mark.slow
 def test_who_is_banned_is_out_until_let_back_in(client, boss, an):
     act(client, "ban", an, boss)
     an.refresh_from_db()
@@ -126,6 +127,7 @@ def test_staff_change_no_account_of_staff(client, staff, owner, colleague, group
     assert everything_about(staff, owner, colleague) == before
 
 
+@pytest.mark.slow
 def test_a_superuser_without_the_flag_of_staff_is_out_of_reach_too(client, staff, owner):
     User.objects.filter(pk=owner.pk).update(is_staff=False)
     assert client.post(page_of(owner), fields_of(owner)).status_code == 403
@@ -134,12 +136,14 @@ def test_a_superuser_without_the_flag_of_staff_is_out_of_reach_too(client, staff
     assert owner.is_active
 
 
+@pytest.mark.slow
 def test_staff_may_look_at_staff_and_see_no_password(client, staff, owner):
     text = client.get(page_of(owner)).content.decode()
     assert owner.username in text
     assert owner.password not in text and owner.password.split("$")[-1] not in text
 
 
+@pytest.mark.slow
 def test_staff_give_nobody_rights(client, staff, an, group):
     answer = client.post(page_of(an), fields_of(an, email="an@example.com", **all_rights(group)))
     assert answer.status_code == 302
@@ -162,6 +166,7 @@ def test_staff_add_people_without_rights(client, staff, group):
     assert not new.is_staff and not new.is_superuser and not new.groups.exists()
 
 
+@pytest.mark.slow
 def test_staff_ban_people_and_no_staff(client, staff, an, owner, colleague):
     everybody = [person.pk for person in (an, staff, owner, colleague)]
     page = client.post(reverse(LIST), {"action": "ban", "_selected_action": everybody}).context
@@ -173,6 +178,7 @@ def test_staff_ban_people_and_no_staff(client, staff, an, owner, colleague):
     assert list(User.objects.filter(is_active=False)) == [an]
 
 
+@pytest.mark.slow
 def test_staff_let_no_staff_back_in(client, staff, an, colleague):
     for person in (an, colleague):
         ban(by=None, whom=person)
@@ -213,6 +219,7 @@ def test_who_became_staff_meanwhile_keeps_it_from_nobody_else(client, staff, an,
     assert [line.whom for line in ModAction.objects.filter(act=action)] == [binh]
 
 
+@pytest.mark.slow
 def test_staff_set_nobodys_password(client, staff, an):
     """They make a link, which leaves a line and is told."""
     answer = client.post(reverse("admin:auth_user_password_change", args=[an.pk]), NEW_PASSWORD)
@@ -299,6 +306,7 @@ OWN = "/admin/password_change/"
 WANTED = {"new_password1": NEW_PASSWORD["password1"], "new_password2": NEW_PASSWORD["password2"]}
 
 
+@pytest.mark.slow
 def test_staff_change_their_own_password_at_the_front_door(
     client, boss, django_capture_on_commit_callbacks, mailoutbox
 ):
@@ -343,6 +351,7 @@ def offered(client, page, name):
     return list(rights.values_list("pk", flat=True))
 
 
+@pytest.mark.slow
 def test_a_superuser_ticks_every_right_that_is_offered(client, boss, an, group):
     groups = [group.pk, *(Group.objects.create(name=f"tổ {number}").pk for number in range(20))]
     rights = offered(client, page_of(an), "user_permissions")
@@ -352,6 +361,7 @@ def test_a_superuser_ticks_every_right_that_is_offered(client, boss, an, group):
     assert set(an.user_permissions.values_list("pk", flat=True)) == set(rights)
 
 
+@pytest.mark.slow
 def test_a_group_is_given_every_right_that_is_offered(client, boss, group):
     page = reverse("admin:auth_group_change", args=[group.pk])
     rights = offered(client, page, "permissions")
@@ -359,6 +369,7 @@ def test_a_group_is_given_every_right_that_is_offered(client, boss, group):
     assert set(group.permissions.values_list("pk", flat=True)) == set(rights)
 
 
+@pytest.mark.slow
 def test_what_is_offered_opens_something(client, boss, an):
     """Each list of the back office, but those that are for superusers alone."""
     rights = offered(client, page_of(an), "user_permissions")
@@ -434,6 +445,7 @@ def meanwhile():
     assert not waiting, "it never came to that"
 
 
+@pytest.mark.slow
 def test_the_form_of_a_person_undoes_no_act_of_that_moment(client, boss, an, meanwhile):
     def acts():
         ban(by=None, whom=an)

@@ -50,6 +50,7 @@ def test_a_mute_is_for_one_person_alone(hers, an, binh):
     assert read_quiets([an.pk]) == {}
 
 
+@pytest.mark.slow
 def test_whoever_is_blocked_cannot_tell(hers, an, binh):
     """All that is theirs to ask says the same as before."""
     his = Client(headers={"accept-language": "en"})

@@ -70,6 +70,7 @@ OTHERS = {"is_guest": "on", "avatar": "dragon-3", "language": "vi"}
 RIGHTS = {"is_staff", "is_superuser", "groups", "user_permissions"}
 
 
+@pytest.mark.slow
 def test_no_field_is_forgotten_here(client, boss, an):
     fields = set(client.get(page_of(an)).context["adminform"].form.fields) - {"password"}
     assert fields == set(OTHERS) | RIGHTS | {"email"}
@@ -85,6 +86,7 @@ def test_each_field_that_is_changed_is_on_record(client, boss, an, field):
     assert told(an) == ["edit"]
 
 
+@pytest.mark.slow
 def test_so_is_the_mail_and_not_which(client, boss, an):
     send(client, an, email="an@example.com")
     an.refresh_from_db()
@@ -111,6 +113,7 @@ def test_groups_and_permissions_are_named(client, boss, an, team, right):
     assert told(an) == ["give_rights", "take_rights"]
 
 
+@pytest.mark.slow
 def test_all_at_once_is_a_line_of_each_kind(client, boss, an, team, right):
     an.groups.add(team)
     send(
@@ -130,6 +133,7 @@ def test_all_at_once_is_a_line_of_each_kind(client, boss, an, team, right):
     ]
 
 
+@pytest.mark.slow
 def test_an_admin_is_on_record_as_well(client, admin, an):
     send(client, an, email="an@example.com")
     assert client.post(reverse(ADD), {"username": "Bình", **NEW_PASSWORD}).status_code == 302
@@ -150,6 +154,7 @@ def test_a_password_that_staff_set_is_told(client, boss, an, said):
     assert lines() == [("set_password", "An", {})] and told(an) == ["set_password"]
 
 
+@pytest.mark.slow
 def test_a_password_that_was_refused_is_not(client, boss, an):
     assert client.get(password_page(an)).status_code == 200
     assert client.post(password_page(an), NEW_PASSWORD | {"password2": "khác"}).status_code == 200
@@ -170,6 +175,7 @@ def test_a_group_that_is_made(client, boss, right):
     assert (line.by, line.kind, line.target) == (boss, "group", str(team.pk))
 
 
+@pytest.mark.slow
 def test_what_a_group_may_is_on_record_and_its_members_are_told(client, boss, an, team, right, other_right):
     an.groups.add(team)
     team.permissions.add(right)
@@ -181,6 +187,7 @@ def test_what_a_group_may_is_on_record_and_its_members_are_told(client, boss, an
     assert told(an) == ["give_rights", "take_rights"] and told(boss) == []
 
 
+@pytest.mark.slow
 def test_what_it_is_called_is_nobodys_right(client, boss, an, team):
     an.groups.add(team)
     send(client, team, name="tổ hai")
@@ -238,12 +245,14 @@ def test_each_field_of_an_address(client, boss, an, mail, field, value):
     assert lines() == [("change_mail", "An", {"fields": [field]})] and told(an) == ["change_mail"]
 
 
+@pytest.mark.slow
 def test_an_address_that_goes_to_somebody_else_is_told_to_both(client, boss, an, khach, mail):
     send(client, mail, user=khach.pk)
     assert sorted(line[1] for line in lines()) == sorted(["An", khach.username])
     assert told(an) == told(khach) == ["change_mail"]
 
 
+@pytest.mark.slow
 @BOTH_WAYS
 def test_an_address_that_is_deleted(client, boss, an, mail, delete):
     delete(client, mail)
@@ -251,6 +260,7 @@ def test_an_address_that_is_deleted(client, boss, an, mail, delete):
     assert [line[:2] for line in lines()] == [("change_mail", "An")] and told(an) == ["change_mail"]
 
 
+@pytest.mark.slow
 def test_an_address_that_is_confirmed_by_the_house(client, boss, an, mail):
     act(client, "make_verified", mail)
     act(client, "make_verified", mail)

@@ -39,12 +39,14 @@ def series(answer, name):
     return next([bar.value for bar in bars] for one, bars in answer.context["week"] if str(one.name) == name)
 
 
+@pytest.mark.slow
 def test_an_empty_house_says_that_nothing_waits(page):
     answer = page()
     assert answer.context["waiting"] == []
     assert "Không có gì đang chờ." in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_what_waits_leads_to_its_list(page, client, an):
     binh = User.objects.create_user("Bình Minh")
     Report.objects.create(by=an, person=binh, name=binh.username, reason=Report.Reason.ABUSE)
@@ -55,12 +57,14 @@ def test_what_waits_leads_to_its_list(page, client, an):
     assert str(what) in answer.content.decode()
 
 
+@pytest.mark.slow
 def test_nobody_is_told_of_a_report_about_themselves(page, an):
     me = User.objects.get(username="Trông Coi")
     Report.objects.create(by=an, person=me, name=me.username, reason=Report.Reason.ABUSE)
     assert page().context["waiting"] == []
 
 
+@pytest.mark.slow
 def test_a_week_is_counted_by_day_and_game(page, an):
     game = "xidach"
     now = timezone.localtime().replace(hour=12, minute=0)

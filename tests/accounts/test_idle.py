@@ -56,6 +56,7 @@ def test_who_comes_by_within_ten_days_stays(browser):
     assert not is_in(browser)
 
 
+@pytest.mark.slow
 def test_one_page_a_day_notes_it_and_no_other_writes(browser):
     days_later(browser, 1)
     for writes in (1, 0, 0):

@@ -65,6 +65,7 @@ def test_a_command_makes_a_registered_person_staff(an, how, group):
     assert (line.act, line.by, line.whom, line.facts) == ("make_moderator", None, an, {"group": group})
 
 
+@pytest.mark.slow
 def test_one_is_in_one_of_the_groups_and_can_leave(client, an):
     for how in (["--admin"], []):
         call_command("make_moderator", "An", *how, verbosity=0)
@@ -151,6 +152,7 @@ def test_staff_look_at_what_they_moderate(client, staff, an, app):
         assert client.get(reverse(name, args=[row.pk])).status_code == 200
 
 
+@pytest.mark.slow
 def test_a_moderator_sees_no_address_of_mail_and_sets_no_password(client, moderator, an):
     User.objects.filter(pk=an.pk).update(email="an@example.com")
     come_in(client, "Cô Tư")
@@ -166,6 +168,7 @@ def test_a_moderator_sees_no_address_of_mail_and_sets_no_password(client, modera
     assert client.get(reverse("admin:accounts_user_add")).status_code == 403
 
 
+@pytest.mark.slow
 def test_the_search_offers_what_it_answers(client, staff):
     listing = client.get(reverse("admin:accounts_user_changelist"), headers={"accept-language": "en"})
     sees_mail = staff.has_perm("accounts.change_user")
@@ -258,6 +261,7 @@ def test_no_act_touches_staff_or_oneself(client, staff, others):
     assert not ModAction.objects.exclude(act="make_moderator").exists()
 
 
+@pytest.mark.slow
 def test_the_way_of_settings_raises_nobody_either(client, staff):
     before = rights_of(staff)
     fields = every_field() | {

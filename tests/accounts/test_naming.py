@@ -158,6 +158,7 @@ def test_a_guest_keeps_the_account_under_the_name_they_chose(client, khach):
     assert (khach.username, khach.is_guest) == ("Minh", False)
 
 
+@pytest.mark.slow
 def test_staff_find_the_names_somebody_had(browser, an, client):
     takes(browser, "Minh")
     User.objects.create_superuser("chu nha", password=PASSWORD)

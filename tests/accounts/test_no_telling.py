@@ -53,6 +53,7 @@ def test_asking_for_a_new_password_looks_the_same_for_every_address():
     assert sorted(letter.to[0] for letter in mail.outbox) == sorted(EMAILS), "and each gets a letter"
 
 
+@pytest.mark.slow
 def test_signing_up_looks_the_same_for_every_address():
     """Whose address it is hears of it by mail."""
     answers = []
@@ -62,6 +63,7 @@ def test_signing_up_looks_the_same_for_every_address():
     assert answers[0] == answers[1] == answers[2]
 
 
+@pytest.mark.slow
 def test_giving_an_address_looks_the_same_for_every_address():
     answers = []
     for email in EMAILS:

@@ -117,6 +117,7 @@ def test_a_link_to_nothing_is_no_page(client, an, binh, asked):
     assert client.get(reverse(NEW), asked).status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("field", "value"), [
     ("person", "Không Ai"), ("person", ""), ("person", "\x00"), ("reason", "hate"), ("reason", ""),
     ("text", "x" * 501), ("room", "zzzzzz"), ("line", "999999"), ("line", "2.5"), ("line", str(2**70)),
@@ -186,6 +187,7 @@ def ways(client, by, page):
     return [unescape(link) for link in links]
 
 
+@pytest.mark.slow
 def test_the_menu_of_a_table_leads_to_a_report_about_everybody_else_there(client, an, binh, room):
     rooms.add_bot(room_id=room.pk, by=an, seat=2, level="house")
     khach = make_guest()
@@ -237,6 +239,7 @@ def test_so_many_are_open_at_a_time(client, an, khach):
     assert answer.status_code == 200 and answer.context["form"].non_field_errors()
 
 
+@pytest.mark.slow
 def test_what_was_made_up_counts_against_who_sent_it(an, judge):
     """Until they may have only one at a time; what was right gives back."""
     weights = []

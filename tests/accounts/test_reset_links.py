@@ -79,6 +79,7 @@ def test_the_page_asks_why_first(admin, an):
     assert not ModAction.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_link_sets_a_new_password_once(admin, an, clock):
     link = link_for(admin, an)
     assert sets_a_password(link)
@@ -102,6 +103,7 @@ def test_it_is_on_record_and_its_person_is_told(admin, an, clock):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("hours", "holds"), [(23.9, True), (24.1, False)])
 def test_it_holds_for_a_day(admin, an, clock, hours, holds):
     link = link_for(admin, an)
@@ -109,6 +111,7 @@ def test_it_holds_for_a_day(admin, an, clock, hours, holds):
     assert sets_a_password(link) == holds
 
 
+@pytest.mark.slow
 def test_all_log_ins_end_with_it(admin, an, clock, django_capture_on_commit_callbacks):
     elsewhere, ended = Client(), []
     elsewhere.post(LOGIN, {"login": "An", "password": PASSWORD})

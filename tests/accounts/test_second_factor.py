@@ -60,6 +60,7 @@ def careful(visitor):
     return visitor
 
 
+@pytest.mark.slow
 def test_an_app_is_set_up_and_asked_for_from_then_on(visitor):
     answer = visitor.sets_up_an_app()
     assert answer.redirect_chain[-1][0] == CODES
@@ -72,6 +73,7 @@ def test_an_app_is_set_up_and_asked_for_from_then_on(visitor):
     assert visitor.is_in
 
 
+@pytest.mark.slow
 def test_a_wrong_code_sets_up_nothing(visitor):
     visitor.reads(ACTIVATE)
     assert visitor.post(ACTIVATE, {"code": "000000"}).status_code == 200
@@ -102,6 +104,7 @@ def test_the_second_step_can_be_left(careful):
     assert careful.get(LOGIN).status_code == 200
 
 
+@pytest.mark.slow
 def test_the_session_is_a_new_one_after_each_step(careful):
     careful.post(LOGOUT)
     keys = []
@@ -167,6 +170,7 @@ def test_what_lies_open_from_before_is_read_and_sealed_when_it_is_used(careful):
     assert not comes_back(careful, codes[0]), "used up, and still so"
 
 
+@pytest.mark.slow
 def test_in_the_night_all_of_it_is_sealed_by_the_key_of_today(careful, settings):
     codes = careful.recovery_codes()
     laid_open()
@@ -192,6 +196,7 @@ def test_where_no_key_fits_no_code_opens_and_nothing_is_lost(careful, settings):
     assert comes_back(careful, codes[0])
 
 
+@pytest.mark.slow
 def test_new_recovery_codes_end_the_old_ones(careful):
     old = careful.recovery_codes()
     careful.post(NEW_CODES)
@@ -203,6 +208,7 @@ def test_new_recovery_codes_end_the_old_ones(careful):
     assert not careful.is_in
 
 
+@pytest.mark.slow
 def test_the_app_can_be_turned_off_by_who_proves_to_be_its_owner(careful):
     elsewhere = Visitor(careful.clock)
     elsewhere.force_login(User.objects.get(username="An"))
@@ -226,6 +232,7 @@ def test_codes_are_guessed_at_most_a_hundred_times_an_hour(careful):
     assert "Too many wrong tries." in late and not careful.is_in
 
 
+@pytest.mark.slow
 def test_a_forgotten_password_leaves_the_second_step(careful):
     EmailAddress.objects.create(user=User.objects.get(), email="an@example.com", primary=True, verified=True)
     stranger = Client()
@@ -281,6 +288,7 @@ def test_a_passkey_lets_in_without_name_and_password(visitor):
     assert visitor.is_in and visitor.session.session_key != before
 
 
+@pytest.mark.slow
 def test_it_is_also_the_second_step_after_the_password(visitor):
     device = Device()
     visitor.makes_a_passkey(device)
@@ -359,6 +367,7 @@ def test_another_device_or_another_site_opens_nothing(visitor):
     assert not visitor.is_in
 
 
+@pytest.mark.slow
 def test_a_passkey_is_made_by_a_device_that_knows_its_owner(visitor):
     visitor.makes_a_passkey(Device(knows_its_owner=False))
     visitor.makes_a_passkey(Device(), passwordless="")
@@ -375,6 +384,7 @@ def test_a_guest_may_come_in_as_who_they_are_by_passkey(visitor, khach):
     assert browser.get(SETTINGS).context["user"].username == "An"
 
 
+@pytest.mark.slow
 def test_who_is_banned_does_not_come_in_by_passkey(visitor, an):
     device = Device()
     visitor.makes_a_passkey(device)
@@ -419,6 +429,7 @@ def test_elsewhere_staff_enter_with_the_password_alone(staff):
     assert staff.get("/admin/").status_code == 200
 
 
+@pytest.mark.slow
 def test_in_production_staff_are_led_to_set_up_a_second_step(in_production, staff):
     answer = staff.get("/admin/", follow=True)
     assert answer.redirect_chain[-1][0] == FACTORS
@@ -468,6 +479,7 @@ def test_in_production_turning_it_off_shuts_the_door(in_production, staff):
     assert staff.get("/admin/", follow=True).redirect_chain[-1][0] == FACTORS
 
 
+@pytest.mark.slow
 def test_players_have_no_business_there(in_production, careful):
     assert careful.get("/admin/", follow=True).status_code == 403
 
@@ -475,6 +487,7 @@ def test_players_have_no_business_there(in_production, careful):
 # --- who lost the phone -----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_second_step_is_taken_away_on_the_machine(careful, capsys):
     call_command("reset_second_factor", "AN")
     assert "An now logs in with the password alone." in capsys.readouterr().out

@@ -143,6 +143,7 @@ def test_what_is_no_log_in_is_not_found(an, which):
     assert is_in(desk)
 
 
+@pytest.mark.slow
 def test_ones_own_is_not_ended_here_and_nobody_elses(an):
     desk = enter(DESK)
     User.objects.create_user("Bình", password=PASSWORD)

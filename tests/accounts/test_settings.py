@@ -118,6 +118,7 @@ CHOICES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("setting", "cookie", "browser", "language"), CHOICES)
 def test_the_language_of_a_page(an, setting, cookie, browser, language):
     client = Client(headers={"accept-language": browser})

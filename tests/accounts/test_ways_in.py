@@ -86,6 +86,7 @@ BAD_SIGNUPS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "password", "field", "sentence"), BAD_SIGNUPS)
 def test_a_bad_sign_up_is_explained_under_its_field(english, an, name, password, field, sentence):
     answer = english.post(SIGNUP, {"username": name, "password1": password})
@@ -120,6 +121,7 @@ def test_accented_capitals_neither(client, db):
     assert who(client) == dat
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("login", ["An", "Nobody"])
 def test_a_wrong_guess_says_the_same_for_known_and_unknown_names(english, an, login):
     answer = english.post(LOGIN, {"login": login, "password": "wrong"})
@@ -244,6 +246,7 @@ def test_a_household_that_mistypes_its_passwords_still_comes_in(in_the_world, an
     assert who(home) == an
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_house_with_many_addresses_is_one(settings):
     settings.ACCOUNT_RATE_LIMITS = {"guest": "30/m/ip"}

@@ -147,6 +147,7 @@ def test_behind_the_proxy_it_is_what_the_proxy_says(settings, day):
     assert Whereabouts.objects.get().address == place(HOME).address
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_once_a_day_and_address_something_is_written(day, an, django_assert_num_queries):
     browser = Client(REMOTE_ADDR=HOME)

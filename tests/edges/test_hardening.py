@@ -163,6 +163,7 @@ def test_logging_out_empties_the_browser(client, db, way, of_staff):
     assert client.get(reverse("settings")).status_code == 302
 
 
+@pytest.mark.slow
 def test_every_page_that_knows_who_i_am_leads_out(client, db):
     client.force_login(User.objects.create_user("An"))
     for name in ("landing", "lobby", "leaderboard", "settings", "sessions", "room_new"):

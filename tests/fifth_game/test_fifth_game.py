@@ -92,6 +92,7 @@ def test_no_file_of_the_house_knows_it():
     assert [path for path in files if b"baicao" in path.read_bytes()] == []
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_ordinary_site_does_not_offer_it(client):
     client.post("/accounts/guest/")

@@ -19,6 +19,7 @@ def sent(value):
     return value if isinstance(value, list) else [json.dumps(value).strip('"')]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [XIDACH, BIGTWO, RUMMY, NIUNIU], ids=lambda game: game.engine.game)
 def test_every_move_can_be_sent_by_a_form(game):
     fields, tried = registry.game(game.engine.game).form_fields, set()

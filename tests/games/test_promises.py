@@ -123,6 +123,7 @@ def test_the_table_can_always_move_for_whose_time_is_up(game, played):
             assert not isinstance(game.engine.apply(state, game.engine.time_out(state, seat)), Refusal)
 
 
+@pytest.mark.slow
 @promise(*GAMES)
 def test_scores_sum_to_zero(game, played):
     assert all(game.engine.outcome(state) is None for state in played.states[:-1])

@@ -156,6 +156,7 @@ def test_rounds_are_voided_the_one_that_runs_too(client, staff, room, running):
     assert len(recorded()) == 2 and Score.objects.count() == 4, "once and for all"
 
 
+@pytest.mark.slow
 def test_nobody_voids_what_they_played_in_themselves(client, staff, room):
     over = room.rounds.get(status="over")
     RoundSeat.objects.filter(round=over, number=1).update(user=staff)
@@ -187,6 +188,7 @@ def test_who_sits_at_a_table_is_shown_nothing_of_it(client, staff, room, running
 # --- what a round is called there -------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_round_is_called_by_its_rooms_code_and_its_number(client, staff, room):
     """Wherever staff are asked about it, and in a way that the search finds."""
     Round.objects.filter(status="over").update(started_at=timezone.now())

@@ -227,6 +227,7 @@ def test_nor_do_rooms(client, staff, running, question):
     assert client.get(f"{reverse('admin:lobby_room_changelist')}?{question}").status_code == 400
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_the_filters_that_are_offered_do_answer(client, staff, running):
     for question in ("status__exact=running", "rated__exact=0", "game=xidach"):
@@ -234,6 +235,7 @@ def test_the_filters_that_are_offered_do_answer(client, staff, running):
     assert client.get(f"{reverse('admin:games_move_changelist')}?round__game=xidach").status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_staff_do_not_open_a_round_they_play_themselves(client, staff, running):
     RoundSeat.objects.filter(round=running, number=0).update(user=staff)
@@ -283,6 +285,7 @@ def test_a_page_of_a_room_tells_its_newest_events(client, staff, room):
     assert read and all("LIMIT" in sql for sql in read) and sorts(statements) == []
 
 
+@pytest.mark.slow
 def test_a_rooms_password_is_not_shown_even_hashed(client, staff, room):
     text = client.get(reverse("admin:lobby_room_change", args=[room.pk])).content.decode()
     assert room.password not in text
@@ -320,6 +323,7 @@ def inside():
     return [reverse("admin:index"), *(reverse(f"{names_of(model)}_changelist") for model in OURS)]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_a_stranger_is_sent_to_log_in(client):
     for address in inside():
@@ -349,6 +353,7 @@ def test_wrong_guesses_open_nothing(client, people):
     assert client.get(reverse("admin:index")).status_code == 302
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_who_is_no_staff_is_turned_away(client, people):
     assert come_in(client, "an").status_code == 403

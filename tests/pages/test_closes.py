@@ -47,6 +47,7 @@ def sources():
     return [*apps, *scripts(), *templates()]
 
 
+@pytest.mark.slow
 def test_the_codes_stand_in_one_file():
     named = {path.relative_to(ROOT).as_posix() for path in sources() if A_CODE.search(path.read_text())}
     assert named == {"lobby/wire/closes.py"}

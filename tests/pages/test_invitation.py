@@ -120,6 +120,7 @@ def test_a_stranger_is_welcome(english, room_of, visibility, state):
     assert "data-card" not in re.sub(r'<span class="fan".*?</span>\s*</div>', "", main, flags=re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visibility", ["unlisted", "password"])
 def test_what_is_not_public_looks_the_same_whatever_goes_on_there(english, room_of, visibility):
     """But for the code: not how many sit, who, or whether they play."""
@@ -156,6 +157,7 @@ def test_a_code_is_read_in_any_case_and_none_that_is_not_there(english, room_of)
     assert english.post("/rooms/zzzzzz/sit/").status_code == 404
 
 
+@pytest.mark.slow
 def test_links_are_not_tried_out_by_strangers(client, room_of, monkeypatch):
     monkeypatch.setattr("accounts.limits.FROM_AN_ADDRESS", 20)
     asked = [f"/rooms/aa{number:04}/" for number in range(25)]
@@ -301,6 +303,7 @@ def test_who_was_quicker_with_a_made_up_name_keeps_nobody_out(english, room_of):
     assert person(client).username.startswith("Guest ") and person(client) != person(english)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
@@ -385,6 +388,7 @@ def test_who_was_let_in_before_is_not_asked_again(english, an, room_of):
     assert english.post(sit_at(room)).url == link(room) and seat_of(room, an).ready
 
 
+@pytest.mark.slow
 def test_passwords_are_not_tried_out_here_either(english, room_of):
     """As at the door of the room, and as the same tries."""
     room = room_of("password")
@@ -419,6 +423,7 @@ def test_the_door_of_a_room_with_a_password_is_the_same_page(english, an, room_o
 # --- with an account --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_who_logs_in_or_signs_up_on_the_way_sits_when_they_come_back(english, room_of):
     """Two taps: to the log-in, and in."""
     room = room_of()
@@ -526,6 +531,7 @@ def test_the_square_is_the_link(client, an, room_of):
     assert drawn == dark
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("visibility", "stranger", "in_it", "been", "never"),
     [("public", 302, 200, 200, 200), ("unlisted", 302, 200, 200, 404), ("password", 302, 200, 404, 404)],

@@ -95,6 +95,7 @@ def test_a_match_of_other_people_is_another_match(cai, khach, evening):
 # --- the evening ---------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["rummy", "xidach"])
 def test_the_sheet_the_totals_and_the_file_name_two_people(khach, evening, game):
     room = evening(game)
@@ -134,6 +135,7 @@ def test_every_page_says_the_name_of_today(cai, khach, evening, game):
     assert addresses(newest)[0] in words(browser(cai).get(profile))
 
 
+@pytest.mark.slow
 def test_the_page_knows_its_own_line_and_everybodys_animal(cai, khach, evening):
     room = evening("xidach")
     keep(khach)
@@ -146,6 +148,7 @@ def test_the_page_knows_its_own_line_and_everybodys_animal(cai, khach, evening):
         assert all(f'data-avatar="{person.avatar}"' in sheet for person in (cai, khach))
 
 
+@pytest.mark.slow
 def test_the_end_of_a_round_still_lies_before_who_has_a_new_name(cai, khach, evening):
     room = evening("xidach")
     shown = [words(browser(cai).get(reverse("room", args=[room.code]))).count("data-card=")]
@@ -174,6 +177,7 @@ def test_a_name_that_is_free_again_is_somebody_else(cai, khach, evening):
     assert set(file_of(room)[0]) == {"round", CAI, LAN, freed}
 
 
+@pytest.mark.slow
 def test_who_is_gone_keeps_the_name_they_had(cai, khach, evening):
     room = evening("xidach")
     name = khach.username
@@ -204,6 +208,7 @@ def test_a_table_that_is_known_is_told_of_a_name(khach, evening):
     assert after == load_table(room.pk).score_sheet and after != before.score_sheet
 
 
+@pytest.mark.slow
 def test_in_the_middle_of_a_round(cai, khach, evening):
     room = evening("xidach", rounds=1)
     running = start_round(room_id=room.pk, by=cai)

@@ -28,6 +28,7 @@ def pressed(game: str) -> set[str]:
     return set(found.split())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", list(registry.ENGINES))
 def test_the_help_names_the_keys_of_its_game(client, open_room, cai, game):
     client.force_login(cai)

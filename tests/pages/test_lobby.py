@@ -77,6 +77,7 @@ def test_rooms_that_wait_come_before_rooms_that_play(client, open_room):
     assert shown(client.get(LOBBY)) == ["second", "third", "first"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("query", "names"),
     [
@@ -142,6 +143,7 @@ def test_what_else_is_asked_for_is_read_kindly(english, crowded, asked, many):
     assert len(shown(english.get(LOBBY, {"window": asked}))) == many
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", ["?game=xidach", "?free=1", "?free=1&game=xidach"])
 def test_more_rooms_are_more_of_what_was_chosen(english, crowded, chosen):
     answer = english.get(LOBBY + chosen)
@@ -174,6 +176,7 @@ def test_a_row_is_drawn_once_for_all_who_read_it(client, cai, an, open_room, mon
     assert "two" in client.get(LOBBY).content.decode() and len(drawn) == 5
 
 
+@pytest.mark.slow
 def test_the_number_of_queries_does_not_grow_with_the_rooms(
     client, an, cai, open_room, django_assert_num_queries, django_assert_max_num_queries
 ):

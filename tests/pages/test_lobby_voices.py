@@ -58,6 +58,7 @@ def test_a_page_is_told_of_the_rooms_it_shows(lobby):
     assert pieces(page(game="bigtwo")) == [("innerMorph", "#rooms", [])]
 
 
+@pytest.mark.slow
 def test_its_first_frame_is_short_however_long_the_list(lobby, cai):
     for room in Room.objects.order_by("-pk")[:WINDOW]:
         for chair in range(4):

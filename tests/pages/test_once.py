@@ -137,6 +137,7 @@ PLURALS = [
 COUNTS = (*range(-3, 130), 1000, 1_000_001)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", dict(settings.LANGUAGES))
 def test_no_language_of_ours_has_more_than_one_and_many(language):
     """A language that has needs more forms in games/templatetags/once.py."""

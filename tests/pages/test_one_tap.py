@@ -68,6 +68,7 @@ def test_it_comes_by_post_only(client, an):
     assert client.get(PRACTICE, {"game": "xidach"}).status_code == 405
 
 
+@pytest.mark.slow
 def test_for_others_there_is_no_such_room(client, an, binh):
     client.force_login(an)
     room = Room.objects.get(code=client.post(PRACTICE, {"game": "xidach"}).url.split("/")[2])

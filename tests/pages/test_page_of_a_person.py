@@ -68,6 +68,7 @@ def report(by, about):
 ROOMS, ROUNDS = "Rooms of this person", "Rounds of this person"
 
 
+@pytest.mark.slow
 def test_rooms_and_rounds_stand_on_the_page_with_their_links(seen, staff, an, binh):
     room, of_another = room_of(an), room_of(binh)
     played = round_in(of_another, an, binh)
@@ -86,6 +87,7 @@ def test_who_did_nothing_has_no_empty_headings(seen, staff, an):
     assert "Reports by" not in page.content.decode()
 
 
+@pytest.mark.slow
 def test_the_newest_stand_there_and_no_more(seen, staff, an):
     room = room_of(an)
     others = Room.objects.bulk_create(
@@ -101,6 +103,7 @@ def test_the_newest_stand_there_and_no_more(seen, staff, an):
     assert shelves[ROUNDS] == [f"{room.code} · {number}" for number in range(NEWEST + 4, 4, -1)]
 
 
+@pytest.mark.slow
 def test_where_one_sits_oneself_nothing_is_shown(seen, staff, an):
     """Neither the room nor the rounds in it; as in their lists."""
     room, apart = room_of(an), room_of(an)
@@ -110,6 +113,7 @@ def test_where_one_sits_oneself_nothing_is_shown(seen, staff, an):
     assert shelves == {ROOMS: [apart.code]}
 
 
+@pytest.mark.slow
 def test_a_round_that_one_plays_in_is_not_shown_while_it_runs(seen, staff, an, binh):
     room = room_of(binh)
     Round.objects.filter(room=room).delete()
@@ -119,6 +123,7 @@ def test_a_round_that_one_plays_in_is_not_shown_while_it_runs(seen, staff, an, b
     assert seen(an)[1] == {ROUNDS: [f"{room.code} · 7"]}
 
 
+@pytest.mark.slow
 def test_what_they_reported_is_for_who_judges_it(client, seen, staff, an, binh):
     told, own = report(an, binh), report(an, staff)
     mine = report(staff, an)
@@ -133,6 +138,7 @@ def test_what_they_reported_is_for_who_judges_it(client, seen, staff, an, binh):
     assert list(seen(staff)[0].context["reports_by"]) == []
 
 
+@pytest.mark.slow
 def test_a_superuser_does_not_read_there_who_reported_them(client, seen, db, an, binh):
     boss = User.objects.create_superuser("chu", password=PASSWORD)
     come_in(client, "chu")
@@ -151,6 +157,7 @@ def test_who_may_only_look_at_people_sees_none_of_it(client, seen, an, binh):
     assert "Phòng khách" not in page.content.decode()
 
 
+@pytest.mark.slow
 def test_how_somebody_likes_their_table_is_not_the_affair_of_staff(client, db, an):
     User.objects.create_superuser("chu", password=PASSWORD)
     come_in(client, "chu")
@@ -163,6 +170,7 @@ def test_how_somebody_likes_their_table_is_not_the_affair_of_staff(client, db, a
     assert (an.avatar, an.language, an.theme, an.sound) == ("rat-1", "vi", "dark", False)
 
 
+@pytest.mark.slow
 def test_all_of_it_is_found_by_key(seen, staff, an, binh):
     room_of(an), round_in(room_of(binh), an), report(an, binh)
     with asked() as statements:

@@ -21,6 +21,7 @@ def words(path, language="en"):
     return page
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", PAPERS)
 @pytest.mark.parametrize("language", LANGUAGES)

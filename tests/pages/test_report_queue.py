@@ -87,6 +87,7 @@ def test_the_queue_has_three_parts(client, staff, an, binh, cai, khach):
     assert listed(client, q="Bìn") == [], "only a whole name is looked up"
 
 
+@pytest.mark.slow
 def test_several_about_one_person_are_one_row(client, staff, an, binh, cai):
     first = filed(an, binh)
     others = [filed(cai, binh, text="cũng vậy"), filed(User.objects.create_user("Dì Sáu"), binh)]
@@ -116,6 +117,7 @@ def test_what_is_left_of_an_answered_person_waits_on(client, staff, an, binh, ca
     assert services.dismiss(report=mine, by=colleague) == [mine]
 
 
+@pytest.mark.slow
 def test_what_is_left_is_gathered_again(staff, an, binh, cai, khach):
     colleague = User.objects.create_superuser("cô Tư", password=PASSWORD)
     first, theirs = filed(an, binh), filed(cai, binh)
@@ -190,6 +192,7 @@ def test_take_resolve_and_dismiss_leave_their_lines(client, staff, an, binh):
     assert [done.act for done in acts] == ["take", "resolve", "dismiss"]
 
 
+@pytest.mark.slow
 def test_only_the_note_is_written_by_hand(client, staff, an, binh):
     report = filed(an, binh, text="như cũ")
     client.post(page_of(report), {"note": "xem lại tuần sau", "text": "khác", "status": "dismissed"})
@@ -199,6 +202,7 @@ def test_only_the_note_is_written_by_hand(client, staff, an, binh):
     assert client.get(reverse("admin:accounts_report_delete", args=[report.pk])).status_code == 403
 
 
+@pytest.mark.slow
 def test_ones_own_part_is_not_to_be_seen(client, staff, an):
     about_me, mine = filed(an, staff), filed(staff, an)
     assert listed(client, queue="all") == []
@@ -273,6 +277,7 @@ def test_one_comes_back_to_this_site_only(client, staff, an, binh, back):
     assert done.status_code == 302 and "evil" not in done.url and "alert" not in done.url
 
 
+@pytest.mark.slow
 def test_what_was_written_is_shown_as_text(client, staff, an, binh, open_room):
     room = open_room(by=an)
     ChatLine.objects.create(room=room, user=binh, text="<b onclick=x>ngu</b>")
@@ -568,6 +573,7 @@ def test_who_plays_at_a_table_sees_nothing_of_it_here(client, staff, an, fixed, 
     assert 'value="void_rounds"' not in page and 'value="close_rooms"' not in page
 
 
+@pytest.mark.slow
 def test_who_sits_down_at_a_table_has_no_report_about_it(client, staff, an, binh, cai, khach, open_room):
     """Else it would be in the hands of one who does not see it while a round runs."""
     room, elsewhere = open_room(by=an), open_room(by=cai)
@@ -586,6 +592,7 @@ def test_who_sits_down_at_a_table_has_no_report_about_it(client, staff, an, binh
     assert (joined.gathered_under, joined.status, joined.taken_by) == (other, "new", None), "nor a new one"
 
 
+@pytest.mark.slow
 def test_under_a_report_from_ones_own_table_those_of_others_wait_each(
     client, staff, an, binh, cai, open_room
 ):
@@ -606,6 +613,7 @@ def test_a_round_of_rules_that_are_gone_is_said_to_be(client, staff, an, fixed, 
     assert "cannot be played again" in client.get(page_of(report)).content.decode()
 
 
+@pytest.mark.slow
 def test_the_term_of_an_answer_is_remembered(client, staff, an, binh):
     report = filed(an, binh)
     before = timezone.now()

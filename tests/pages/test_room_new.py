@@ -45,6 +45,7 @@ def test_the_game_is_enough(client, an):
     assert list(room.seats.values_list("number", "user")) == [(0, an.pk)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ENGINES)
 def test_every_choice_is_explained(client, game):
     form = client.get(NEW, {"game": game}).context["form"]
@@ -153,6 +154,7 @@ def test_a_password_room_needs_one(english):
     assert Room.objects.count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["", "tarot", "../xidach", "XIDACH"])
 def test_a_game_we_do_not_play_is_refused(english, game):
     answer = english.post(NEW, {"game": game})
@@ -161,6 +163,7 @@ def test_a_game_we_do_not_play_is_refused(english, game):
     assert Room.objects.count() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("field", ["opt_pay_xi_bang", "opt_stake", "seats", "bots", "turn_seconds"])
 def test_an_error_is_not_hidden_in_the_fold(client, field):
     assert '<details class="fold" open>' in client.post(NEW, {"game": "xidach", field: "x"}).content.decode()
@@ -218,6 +221,7 @@ def test_a_guest_is_offered_company(client, khach):
     assert client.get(NEW).context["form"]["bots"].value() == 1
 
 
+@pytest.mark.slow
 def test_too_many_rooms_are_refused_in_words(english, an):
     for _ in range(10):
         english.post(NEW, {"game": "xidach"})
@@ -263,6 +267,7 @@ def test_a_wrong_password_is_explained(english, locked, typed, sentence):
     assert sentence in answer.content.decode().partition('id="id_password_error"')[2]
 
 
+@pytest.mark.slow
 def test_passwords_are_not_tried_out(client, locked):
     for guess in range(12):
         client.post(join(locked), {"password": f"guess {guess}"})

@@ -65,6 +65,7 @@ def addresses(round_):
 # --- when ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_nothing_is_told_while_the_round_is_running(cai, an, khach, table):
     """T4"""
     room = table()
@@ -113,6 +114,7 @@ def test_numbers_open_no_door(cai, an, khach, table, visibility, nobody, strange
         assert statuses == [expected] * 3, who
 
 
+@pytest.mark.slow
 def test_the_link_of_an_unlisted_room_opens_its_rounds(khach, table):
     round_ = played(table(visibility="unlisted"))
     guest = browser(khach)
@@ -133,6 +135,7 @@ def test_the_page_opens_in_every_language(cai, an, khach, table, language, rules
         check_page(page.content.decode())
 
 
+@pytest.mark.slow
 def test_every_hand_is_open_and_every_point_told(cai, table):
     round_ = played(table())
     page = browser(cai).get(addresses(round_)[0])
@@ -216,6 +219,7 @@ def test_it_shows_all_that_a_check_needs(cai, table):
         assert f'href="{url}"' in text
 
 
+@pytest.mark.slow
 def test_a_deal_nobody_mixed_into_is_said_to_be_the_servers_alone(cai, table):
     round_ = played(table())
     assert "Shuffled by the server alone." in browser(cai).get(addresses(round_)[0]).content.decode()
@@ -324,6 +328,7 @@ def test_every_void_round_is_listed_with_its_cause(cai, table, cause, said):
     assert addresses(round_)[0] not in page.content.decode(), "a void round has no result"
 
 
+@pytest.mark.slow
 def test_many_deals_come_in_pages_and_void_ones_stay_on_the_first(cai, table, monkeypatch):
     monkeypatch.setattr("games.archive.views.DEALS_A_PAGE", 2)
     room = table()

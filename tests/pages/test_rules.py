@@ -84,6 +84,7 @@ def test_no_other_game_has():
     assert rulebook("house") is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_lead_to_the_rules_of_the_other_games(game):
     page = page_of(game)

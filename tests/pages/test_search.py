@@ -87,6 +87,7 @@ def test_every_page_leads_to_it_and_the_first_one_has_it(client, moderator):
     assert reverse("admin:search") not in Client().get("/accounts/login/").content.decode()
 
 
+@pytest.mark.slow
 def test_a_name_leads_to_its_person(finds, people):
     for wanted in ("Bình", "  bình ", "BÌNH"):
         assert finds(wanted) == of("accounts_user", people["Bình"])
@@ -102,6 +103,7 @@ def test_a_name_of_before_leads_to_who_had_it(finds, people):
     assert named(finds("Trùm")) == ["Trùm", "Bình"]
 
 
+@pytest.mark.slow
 def test_a_code_leads_to_its_room(finds, room):
     for wanted in (
         room.code,
@@ -112,6 +114,7 @@ def test_a_code_leads_to_its_room(finds, room):
         assert finds(wanted) == of("lobby_room", room)
 
 
+@pytest.mark.slow
 def test_a_number_leads_to_its_round(finds, room):
     (round_,) = room.rounds.all()
     ways = [
@@ -130,6 +133,7 @@ def test_what_several_things_are_called_is_a_list(finds, people, room):
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_table_where_one_sits_is_not_found(finds, room, moderator):
     Seat.objects.create(room=room, number=3, user=moderator)
     assert named(finds(room.code)) == []
@@ -169,6 +173,7 @@ def test_many_are_cut_off(finds):
 # --- addresses --------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_address_asks_why_and_then_tells_who_was_seen(finds, people, moderator):
     an, nhien, binh = people.values()
     seen(an, binh, at=HOME)
@@ -190,6 +195,7 @@ def test_an_address_asks_why_and_then_tells_who_was_seen(finds, people, moderato
     assert not [told for told in (HOME, *place(HOME)) if told in kept]
 
 
+@pytest.mark.slow
 def test_ipv6_and_however_it_is_written(finds, people):
     seen(people["An"], at=SIX)
     for wanted in (SIX, SIX.upper(), f"[{SIX}]", "2001:db8:0:1:aaaa::9"):
@@ -248,6 +254,7 @@ def test_a_long_reason_is_read_at_once():
         assert perf_counter() - begun < 1, worst
 
 
+@pytest.mark.slow
 def test_many_come_page_by_page_and_each_page_is_on_record(finds):
     seen(*User.objects.bulk_create(User(username=f"Bạn {n:03}") for n in range(finding.PAGE + 7)), at=HOME)
     first = finds(HOME, reason="x").context["found"]["address"]
@@ -259,6 +266,7 @@ def test_many_come_page_by_page_and_each_page_is_on_record(finds):
     assert finds(HOME, reason="x", list="?", before="-9 ' x").status_code == 200
 
 
+@pytest.mark.slow
 def test_no_hash_is_on_any_page(finds, client, people):
     seen(people["An"], people["Bình"], at=HOME)
     pages = [finds(HOME, reason="x"), client.get(of("accounts_user", people["An"]))]
@@ -283,6 +291,7 @@ def test_who_only_looks_does_not_search_by_address(client, people):
 # --- the page of a person ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_page_of_a_person_names_who_else_came_from_there(client, moderator, people):
     an, nhien, binh = people.values()
     page = of("accounts_user", an)
@@ -316,6 +325,7 @@ def test_no_moderator_is_told_from_where_staff_come(finds, client, moderator, pe
     assert {one.person for one in client.get(page).context["others"].at_address} == {owner, moderator}
 
 
+@pytest.mark.slow
 def test_nobody_is_told_with_whom_they_share_an_address(client, moderator, people):
     seen(moderator, *people.values(), at=HOME)
     answer = client.get(of("accounts_user", moderator))

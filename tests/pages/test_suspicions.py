@@ -168,6 +168,7 @@ def test_who_is_not_found_again_goes_and_the_score_follows(people):
     assert pairs() == set()
 
 
+@pytest.mark.slow
 def test_who_was_looked_at_waits_no_more_until_all_is_new(people, moderator):
     play(people)
     night()
@@ -181,6 +182,7 @@ def test_who_was_looked_at_waits_no_more_until_all_is_new(people, moderator):
     assert (flow().looked_at, flow().looked_by, flow().note) == (None, None, "")
 
 
+@pytest.mark.slow
 def test_who_was_looked_at_is_remembered_though_not_found_again(people, moderator):
     play(people)
     night()

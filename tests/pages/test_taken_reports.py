@@ -94,6 +94,7 @@ def test_whoever_loses_the_right_gives_all_of_it_back(client, boss, taker, repor
     assert sorted(lines.values_list("target", "by")) == sorted((str(one.pk), None) for one in reports)
 
 
+@pytest.mark.slow
 def test_what_was_answered_stays_so(client, taker, reports):
     services.resolve(report=reports[0], by=taker)
     undo(client, taker)
@@ -117,6 +118,7 @@ def test_who_lost_the_right_a_moment_ago_takes_nothing(client, taker, an, binh):
     assert standing() == {("new", None)}
 
 
+@pytest.mark.slow
 def test_a_new_report_is_not_laid_into_the_hands_of_nobody(client, boss, taker, reports, cai, binh):
     """However the right went: here without a word to anybody."""
     User.objects.filter(pk=taker.pk).update(is_staff=False)
@@ -125,6 +127,7 @@ def test_a_new_report_is_not_laid_into_the_hands_of_nobody(client, boss, taker, 
     assert standing() == {("new", None)}, "and those that lay there wait again"
 
 
+@pytest.mark.slow
 def test_what_another_took_apart_waits_on_after_the_answer(client, boss, taker, an, binh, khach):
     first, apart = filed(an, binh), filed(khach, binh)
     services.take(report=apart, by=taker)
@@ -173,6 +176,7 @@ def test_what_is_anothers_or_answered_is_nobodys_to_give_back(client, boss, take
     assert not ModAction.objects.filter(act="give_back").exists()
 
 
+@pytest.mark.slow
 def test_what_the_taker_wrote_joins_those_and_comes_back_with_them(client, boss, taker, reports, binh):
     own = filed(taker, binh)
     assert (own.status, own.taken_by) == ("taken", taker)
@@ -188,6 +192,7 @@ def night(**later):
     return sum(count for _what, count in takers.release_left(timezone.now() + timedelta(**later)))
 
 
+@pytest.mark.slow
 def test_what_nobody_touches_for_a_week_waits_again(client, boss, taker, reports):
     assert night(days=6, hours=23) == 0 and standing() == {("taken", taker.pk)}
     assert night(days=7, hours=1) == 3
@@ -197,6 +202,7 @@ def test_what_nobody_touches_for_a_week_waits_again(client, boss, taker, reports
     assert night(days=30) == 0
 
 
+@pytest.mark.slow
 def test_the_note_of_its_taker_touches_a_report(client, boss, taker, reports):
     Report.objects.update(touched_at=timezone.now() - timedelta(days=8))
     client.post(page_of(reports[0]), {"note": "của người khác"})
@@ -213,6 +219,7 @@ def test_at_night_nothing_is_in_the_hands_of_nobody(client, taker, reports):
     assert night() == 3 and standing() == {("new", None)}
 
 
+@pytest.mark.slow
 def test_they_are_found_by_their_keys(client, taker, reports):
     with asked() as statements:
         sanctions.ban(by=None, whom=taker)

@@ -74,6 +74,7 @@ def test_whose_it_was_may_be_forgotten():
     assert (after.name, after.user_id, after.points) == ("somebody", None, line.points)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("time", ["first", "second"])
 def test_a_database_of_tests_is_emptied_and_guarded_again(time):

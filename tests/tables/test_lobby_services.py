@@ -126,6 +126,7 @@ def test_one_person_keeps_only_so_many_rooms_open(people):
     assert isinstance(services.create_room(by=people["an"], game="xidach"), Room)
 
 
+@pytest.mark.slow
 def test_nor_opens_and_closes_them_all_evening(people):
     for _ in range(ROOMS_AN_HOUR):
         room = services.create_room(by=people["cai"], game="xidach")
@@ -637,6 +638,7 @@ AWAY = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("seconds", "plays", "expected"), AWAY)
 def test_who_is_gone_for_a_minute_of_a_round_is_away(room, people, seconds, plays, expected):
     begin(room, chairs=[0, 1] if plays else [0, 2])
@@ -705,6 +707,7 @@ STAYS = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("cai", "an", "playing"), [row[1:] for row in STAYS], ids=[row[0] for row in STAYS])
 def test_an_owner_stays_the_owner_because(room, people, cai, an, playing):
     for name, seconds in (("cai", cai), ("an", an)):

@@ -42,6 +42,7 @@ def played(room, people, number, told):
         )
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(("told", "coming", "totals", "sheet"), STORIES)
 def test_a_match_goes_on_from_its_last_round(told, coming, totals, sheet):

@@ -92,6 +92,7 @@ def test_what_landed_is_not_forgotten():
 # --- the operation itself ---------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_an_index_is_made_and_taken_away_outside_a_transaction():
     operation = AddIndexMeanwhile("room", models.Index(fields=["created_at"], name="of_a_test"))

@@ -109,6 +109,7 @@ def at_its_table(room, person, monkeypatch, *, then):
     return async_to_sync(at_the_table)()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plays", [True, False], ids=["in a round", "between rounds"])
 def test_who_is_there_reads_why_at_once_and_can_do_nothing_there(room, cai, staff, monkeypatch, plays):
     if plays:

@@ -68,6 +68,7 @@ def test_the_first_round_is_the_hosts_to_start_and_the_next_begins_after_its_res
     assert starts_in(room, clock) == 8
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["cai", "an", "binh"])
 def test_anybody_who_sits_holds_it_and_lets_it_go_on(room, people, clock, who):
     plays(room)

@@ -299,6 +299,7 @@ def restore(line, people):
     return services.restore_line(line_id=line.pk, by=people["staff"], reason=SORRY)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", range(3))
 def test_a_line_stands_where_it_stood_and_how_far_the_table_is_never_falls(room, people, lines, which):
     before, stands = load_table(room.pk), [load_stands([room.pk])[room.pk]]
@@ -443,6 +444,7 @@ def their_own(line, people):
     ChatLine.objects.filter(pk=line.pk).update(user=people["staff"])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("happened", "no"),
     [

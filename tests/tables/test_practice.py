@@ -82,6 +82,7 @@ def test_it_can_begin_at_once_and_a_bot_is_where_its_creator_would_be(an, game):
     assert len(room.code) == 26 and not Room.objects.listed().exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ENGINES)
 def test_nothing_of_it_is_rated(an, game):
     room = opens(an, game)

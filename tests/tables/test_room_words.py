@@ -318,6 +318,7 @@ def test_what_is_done_is_done_by_the_person_as_they_are_now(room, people):
     assert heard == ["anna"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", SAID)
 def test_who_is_banned_meanwhile_says_nothing_any_more(room, people, word):
     """The person is read again: what the socket remembers of them is old."""

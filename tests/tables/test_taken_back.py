@@ -248,6 +248,7 @@ def told(sit_down, people, staff, monkeypatch):
     return async_to_sync(told)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heard", [True, False], ids=["heard of", "found at a look"])
 def test_the_result_that_lies_on_the_table_is_told_anew(told, heard):
     (result, room), again = told(2, heard=heard)
@@ -268,6 +269,7 @@ def test_of_an_older_round_the_sheet_says_so(told, heard, running):
     assert room["sheet"][0] == {"round": 1, "scores": {}, "void": "moderator"} and again == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("heard", [True, False], ids=["heard of", "found at a look"])
 def test_a_running_one_ends_at_the_table(told, heard):
     (result, room), again = told(2, running=True, heard=heard)

@@ -202,6 +202,7 @@ def test_a_time_is_written_as_the_orm_writes_it(at):
 # --- a database that does not answer -------------------------------------------------------------
 
 
+@pytest.mark.slow
 async def test_a_move_waits_only_so_long_and_is_not_written_after_that(monkeypatch, settings):
     """The first is on its way; the second was not begun when nobody waited for it any more."""
     settings.TABLE = settings.TABLE | {"ANSWER_LIMIT": 0.05}

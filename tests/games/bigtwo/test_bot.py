@@ -56,6 +56,7 @@ def test_house_beats_three_easy():
     assert often - margin > (0.45 if FULL else 0.35)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_is_never_refused(level):
     first_places(level, (level,) * 3, rounds=EVENING // 12, seed=7)

@@ -38,6 +38,7 @@ def test_every_shuffle_is_listed(game, played):
     assert shuffled(BIGTWO, played.setup, played.moves) == (BIGTWO.pack,) * shuffles
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_every_count_is_known_at_the_end(game, played):
     """B2-11"""
@@ -46,6 +47,7 @@ def test_every_count_is_known_at_the_end(game, played):
         assert all(seat.count is not None for seat in BIGTWO.view(played.states[-1], viewer).seats)
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_the_log_accounts_for_every_move(game, played):
     """One line for each play and pass, one for each reshuffle, and at the end every play with its cards."""

@@ -67,6 +67,7 @@ def test_house_wins_more_than_easy_where_stakes_are_worth_placing():
     assert house - by > easy + or_by > 0
 
 
+@pytest.mark.slow
 def test_a_duel_is_even_whatever_one_stakes():
     """NN-12"""
     mean, margin = average(evening("duel", "house", seats=2))

@@ -194,6 +194,7 @@ def test_sharp_beats_house_and_house_beats_easy():
         assert share > 0.6 or better == "house"
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("undisturbed")
 @pytest.mark.parametrize("level", RUMMY.levels)
 def test_a_bot_decides_in_a_breath(level):

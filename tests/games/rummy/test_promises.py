@@ -31,6 +31,7 @@ def test_the_fewest_penalty_points_win(game, played):
     assert [rank == 1 for rank in outcome.ranks] == [sheet == best for sheet in outcome.sheet]
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_every_shuffle_is_listed(game, played):
     """RM-8  As the record of the deal has them."""

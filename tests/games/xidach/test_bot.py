@@ -85,6 +85,7 @@ def test_house_nha_cai_settles_with_long_hands_first():
     assert XIDACH.choose(table.view("cai"), "house", Random(0)) == {"do": "compare", "target": 1}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("undisturbed")
 def test_a_bot_decides_in_a_breath():
     """Under 20 ms of work, also with eight at the table."""

@@ -1,11 +1,14 @@
 """What is promised of every round of Xì Dách alone, over random plays."""
 
+import pytest
+
 from games.core.replay import shuffled
 from games.xidach.engine import XIDACH
 from tests.games.promise import promise
 from tests.games.xidach.table import GAME
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_every_nha_con_has_a_result(game, played):
     outcome = XIDACH.outcome(played.states[-1])
@@ -18,6 +21,7 @@ def test_one_shuffle_is_listed(game, played):
     assert shuffled(XIDACH, played.setup, played.moves) == (XIDACH.pack,)
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_the_log_accounts_for_every_settled_seat(game, played):
     """Each nhà con's end is told once, to everybody, and each draw."""
