@@ -1,5 +1,6 @@
 """What every test stands on: plain static files, quick passwords, no waiting at the table, real servers."""
 
+import gc
 import os
 
 import pytest
@@ -24,6 +25,14 @@ pytest_plugins = ("tests.quarantine", "tests.going_on")
 
 def pytest_configure(config):
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    gc.disable()  # while all tests are read, nothing becomes garbage
+
+
+def pytest_collection_finish():
+    """What was read stays to the end: the collector of garbage need not look through it again and again."""
+    gc.enable()
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items):
