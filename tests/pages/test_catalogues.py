@@ -23,6 +23,21 @@ def test_a_server_that_has_just_made_its_catalogues_speaks_them(tmp_path, settin
 
 
 @pytest.mark.slow
+def test_so_does_one_that_started_while_another_made_them(tmp_path, settings):
+    """Two servers of one fresh copy: the first makes the catalogues after the second has looked for them."""
+    shutil.copytree(settings.LOCALE_PATHS[0], tmp_path / "locale")
+    whole = messages.catalogue(tmp_path / "locale", "vi").with_suffix(".mo")
+    aside = whole.rename(tmp_path / "aside.mo")
+    settings.LOCALE_PATHS = [tmp_path / "locale"]
+    with translation.override("vi"):
+        assert translation.gettext("Create room") == "Create room"
+    aside.rename(whole)
+    messages.compile_catalogues()
+    with translation.override("vi"):
+        assert translation.gettext("Create room") == "Tạo phòng"
+
+
+@pytest.mark.slow
 def test_to_collect_again_changes_nothing(tmp_path, settings):
     """Wherever sentences stood before, as two people's changes may have left them."""
     shutil.copytree(settings.LOCALE_PATHS[0], tmp_path / "locale")

@@ -8,6 +8,7 @@ translations: there stands what this folder says, but for what the house says to
 """
 
 import ast
+import os
 import re
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -71,8 +72,11 @@ def compile_catalogues() -> None:
         source = catalogue(home, language)
         target = source.with_suffix(".mo")
         if source.exists() and (not target.exists() or target.stat().st_mtime < source.stat().st_mtime):
-            polib.pofile(str(source)).save_as_mofile(str(target))
-            translation_file_changed(None, target)  # Django has read the words before: it looked in vain
+            made = target.with_suffix(f".{os.getpid()}")  # whole from its first moment, whoever reads it
+            polib.pofile(str(source)).save_as_mofile(str(made))
+            made.replace(target)
+        # Django has read the words before, and looked in vain: perhaps another process has just made them.
+        translation_file_changed(None, target)
 
 
 def find_faults() -> Iterator[str]:
