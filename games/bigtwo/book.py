@@ -5,6 +5,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.bigtwo.engine import BIGTWO
+from games.bigtwo.hands import Kind
 from games.bigtwo.play import ENOUGH_YES, MOST_VOTED_RESHUFFLES, POOR
 from games.bigtwo.rules import OPTIONS, SEATS
 from games.bigtwo.words import WORDS
@@ -20,7 +21,7 @@ from games.bigtwo.worked import (
     straights,
     weighed,
 )
-from games.page.book import Article, Chapter, House, Rulebook, house_options
+from games.page.book import Article, Chapter, House, Minute, Rulebook, house_options
 from games.page.words import say
 
 POINTS: Final = next(option for option in OPTIONS if option.name == "points")
@@ -241,6 +242,25 @@ END: Final = Chapter(
 )
 
 
+# --- in one minute -----------------------------------------------------------------------------
+
+MINUTES: Final = (
+    Minute(
+        ruleset="lawrence",
+        turn=_(
+            "Beat what lies on the table with as many cards: one, a pair or a set of five. Or pass. When all "
+            "others pass, you lead with anything."
+        ),
+        wins=_("The first player with no cards left wins. Your last card may not be a single 2."),
+        hands=(
+            play("9D 9S", _("Between two of one rank the suit decides: ♦ ♣ ♥ ♠.")),
+            play(ONE_OF_EACH[Kind.STRAIGHT], _("Five ranks in a row.")),
+            play(ONE_OF_EACH[Kind.FULL_HOUSE], _("It beats every straight and every flush.")),
+        ),
+    ),
+)
+
+
 def rulebook(house: House) -> Rulebook:
     return Rulebook(
         game="bigtwo",
@@ -248,6 +268,7 @@ def rulebook(house: House) -> Rulebook:
             "Get rid of your cards before the others do. Twos are the highest cards, and spades the "
             "highest suit."
         ),
+        minutes=MINUTES,
         chapters=(
             TABLE,
             CARDS,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from django.template.loader import render_to_string
@@ -18,6 +20,7 @@ BOOKS: Final = 64  # that are kept: games by languages
 
 @dataclass(frozen=True, slots=True)
 class Printed:
+    minutes: Mapping[str, str]  # by ruleset
     contents: str
     chapters: str
 
@@ -32,6 +35,11 @@ def _printed(game: str, version: int, language: str) -> Printed:
     book = rulebook(game)
     assert book is not None
     with translation.override(language):
+        minutes = {
+            one.ruleset: render_to_string("games/rules/_minute.html", {"minute": one, "goal": book.goal})
+            for one in book.minutes
+        }
         contents = render_to_string("games/rules/_contents.html", {"chapters": book.chapters})
         chapters = [render_to_string("games/rules/_chapter.html", {"chapter": one}) for one in book.chapters]
-    return Printed(contents, format_html_join("", "{}", ((html,) for html in chapters)))
+    html = format_html_join("", "{}", ((html,) for html in chapters))
+    return Printed(MappingProxyType(minutes), contents, html)

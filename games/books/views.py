@@ -15,11 +15,20 @@ from lobby.catalogue import GAMES
 
 @require_safe
 def rules(request: Request, game: str) -> HttpResponse:
-    """The rulebook of one game of the house, for people."""
+    """The rulebook of one game of the house, for people: first the `ruleset` asked for in one minute."""
     book = rulebook(game)
     if book is None:
         raise Http404
     games = [other for other in GAMES.values() if rulebook(other.key)]
     articles = printed(game, translation.get_language() or "")
-    context = {"book": book, "printed": articles, "game": GAMES[game], "games": games}
+    asked = request.GET.get("ruleset", "")
+    ruleset = asked if asked in articles.minutes else GAMES[game].usual_ruleset
+    context = {
+        "book": book,
+        "printed": articles,
+        "minute": articles.minutes[ruleset],
+        "ruleset": ruleset,
+        "game": GAMES[game],
+        "games": games,
+    }
     return render(request, "games/rules.html", context)

@@ -9,7 +9,7 @@ from games.niuniu.hands import BASE, CARDS, FIVE_FACES, MULTIPLIER, Kind
 from games.niuniu.rules import DUEL, OPTIONS, PAYOUT
 from games.niuniu.words import WORDS
 from games.niuniu.worked import meeting, multiplier_table, values_table, worth
-from games.page.book import Article, Chapter, House, Rulebook, house_options
+from games.page.book import Article, Chapter, House, Minute, Rulebook, house_options
 from games.page.words import say
 
 MAX_STAKE: Final = next(option for option in OPTIONS if option.name == "max_stake")
@@ -251,6 +251,37 @@ HOUSE: Final = Chapter(
 )
 
 
+# --- in one minute -----------------------------------------------------------------------------
+
+TURN: Final = _("Place your stake before the deal. Then reveal your cards: the table splits them for you.")
+SHOWN: Final = (
+    worth("KS QC JD 4H 3D", _("A 3 counts 6 and a 6 counts 3: the last two make ten.")),
+    worth("TS TH TD 8C 8D", _("The last two are a pair.")),
+    worth("AD 3H 5S 8C JS", _("No three cards make 10, 20 or 30.")),
+)
+
+MINUTES: Final = (
+    Minute(
+        ruleset="duel",
+        turn=TURN,
+        wins=_(
+            "You play against the banker alone. The better bull wins the stake times its multiplier; two "
+            "hands without a bull tie."
+        ),
+        hands=SHOWN,
+    ),
+    Minute(
+        ruleset="payout",
+        turn=TURN,
+        wins=_(
+            "With a bull you win the stake times its multiplier from the banker. Without one you lose the "
+            "stake. The banker's cards do not matter."
+        ),
+        hands=SHOWN,
+    ),
+)
+
+
 def rulebook(house: House) -> Rulebook:
     return Rulebook(
         game="niuniu",
@@ -258,6 +289,7 @@ def rulebook(house: House) -> Rulebook:
             "Three of your five cards must add up to 10, 20 or 30; the other two are your bull. The better "
             "the bull, the higher its multiplier."
         ),
+        minutes=MINUTES,
         chapters=(
             table(house),
             HANDS,

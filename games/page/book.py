@@ -123,9 +123,20 @@ class Chapter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Minute:
+    """A ruleset on one screen, for a newcomer. What one plays for is the book's goal."""
+
+    ruleset: str
+    turn: Text
+    wins: Text
+    hands: tuple[Example, Example, Example]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Rulebook:
     game: str
     goal: Text
+    minutes: tuple[Minute, ...]  # one a ruleset
     chapters: tuple[Chapter, ...]
 
     def articles(self) -> Iterator[Article]:
@@ -133,6 +144,8 @@ class Rulebook:
             yield from chapter.articles
 
     def examples(self) -> Iterator[Example]:
+        for minute in self.minutes:
+            yield from minute.hands
         for article in self.articles():
             yield from article.examples
 

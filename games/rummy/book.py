@@ -6,7 +6,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.page.book import Article, Chapter, House, Rulebook, house_options
+from games.page.book import Article, Chapter, House, Minute, Rulebook, house_options
 from games.page.words import say
 from games.rummy.engine import RUMMY
 from games.rummy.melds import LONGEST_RUN, Kind
@@ -240,6 +240,28 @@ HELP: Final = Chapter(
 )
 
 
+# --- in one minute -----------------------------------------------------------------------------
+
+MINUTES: Final = (
+    Minute(
+        ruleset="contract",
+        turn=_(
+            "Draw a card and discard one. In between, lay down the contract once you hold it, and then lay "
+            "off what fits."
+        ),
+        wins=_(
+            "The first player with no cards left wins the round and scores 0. The other scores what is left "
+            "in hand, and lower is better."
+        ),
+        hands=(
+            meld(Kind.SET, "7C 7D 7S", _("A set: one rank.")),
+            meld(Kind.RUN, "4S 5S 2C 7S", _("A run: one suit in a row. 2s and jokers are wild.")),
+            cost("4D 9S KC", _("What these cost if they are left.")),
+        ),
+    ),
+)
+
+
 def rulebook(house: House) -> Rulebook:
     return Rulebook(
         game="rummy",
@@ -250,6 +272,7 @@ def rulebook(house: House) -> Rulebook:
             ),
             rounds=ROUNDS,
         ),
+        minutes=MINUTES,
         chapters=(
             TABLE,
             TURN,

@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext_lazy as _
 
 from games.core.banker import Role
-from games.page.book import Article, Chapter, House, Rulebook, Table, house_options, row
+from games.page.book import Article, Chapter, House, Minute, Rulebook, Table, house_options, row
 from games.page.words import Text, say
 from games.xidach.engine import XIDACH
 from games.xidach.hands import DU_FROM, MOST, MOST_CARDS
@@ -512,6 +512,52 @@ def vipgame(house: House) -> Chapter:
     )
 
 
+# --- in one minute -----------------------------------------------------------------------------
+
+NGU_LINH: Final = worth("2S 3H AC 4D 5C", _("Five cards under 21 beat any total."))
+
+MINUTES: Final = (
+    Minute(
+        ruleset="classic",
+        turn=say(
+            _("Under %(least)s you must hit. From %(least)s on, hit or stand as you like."), least=DU_FROM
+        ),
+        wins=say(
+            _(
+                "You play against the banker alone. The higher total takes the stake; over %(most)s loses. "
+                "Two aces, or an ace with a ten, win at once unless the banker holds them too."
+            ),
+            most=MOST,
+        ),
+        hands=(
+            worth("AS KH", _("An ace with a 10, J, Q or K.")),
+            NGU_LINH,
+            worth("KS QH 2D", _("Over 21: it loses, unless the banker is bust too.")),
+        ),
+    ),
+    Minute(
+        ruleset="vipgame",
+        turn=say(
+            _("Place your stake before the deal. Then hit or stand as you like, up to %(cards)s cards."),
+            cards=MOST_CARDS,
+        ),
+        wins=say(
+            _(
+                "You play against the banker alone, and all hands open at the end. %(least)s to %(most)s "
+                "beats bust, and bust beats anything under %(least)s."
+            ),
+            least=DU_FROM,
+            most=MOST,
+        ),
+        hands=(
+            worth("AS AH", _("Two aces beat an ace with a ten.")),
+            NGU_LINH,
+            worth("TS 4D", _("Under 16 loses even to a hand that is bust.")),
+        ),
+    ),
+)
+
+
 def rulebook(house: House) -> Rulebook:
     return Rulebook(
         game="xidach",
@@ -523,6 +569,7 @@ def rulebook(house: House) -> Rulebook:
             most=MOST,
             cards=MOST_CARDS,
         ),
+        minutes=MINUTES,
         chapters=(
             table(house),
             HANDS,

@@ -89,3 +89,9 @@ def test_the_stake_is_the_rooms_to_choose(stake, fits):
 def test_its_book_tells_every_rule():
     told = [article.id for article in GAME.book(house).articles() if article.id]
     assert told == ["BC-1", "BC-2", "BC-3", "BC-4", "BC-5", "BC-6"]
+
+
+def test_its_book_has_a_minute_for_its_ruleset():
+    (minute,) = GAME.book(house).minutes
+    assert (minute.ruleset,) == tuple(BAICAO.rulesets)
+    assert [example.hands[0].name for example in minute.hands] == ["9 points", "Three faces", "Bù"]

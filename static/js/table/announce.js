@@ -1,6 +1,6 @@
 // [data-live]: what happened, for ears. Polite: new lines of the log and [data-say="polite"] (what my cards make,
 // how it ended for me), joined while they come fast. Assertive: my turn ([data-say="assertive"]), the last ten
-// seconds, the connection. All of it once the cards are seen that it speaks of (unseen.js). [data-tells="kind"]: the table says in full what the newest line of that kind may not
+// seconds, the connection. [data-tells="kind"]: the table says in full what the newest line of that kind may not
 // keep. template[data-unspoken]: kinds of lines that are there to be read, not to be read out. Other modules say what an
 // element says by `table:say`.
 
@@ -77,16 +77,8 @@ function hush() {
   waiting = [];
 }
 
-function soon() {
-  joining ||= setTimeout(() => wait(".felt", say), JOIN);
-}
-
-function wait(of, then) {
-  table.dispatchEvent(new CustomEvent("table:wait", { detail: { of, then } }));
-}
-
 function say() {
-  if (!table.querySelector(".dock [data-untold]")) waiting.push(...newsOfMine());
+  waiting.push(...newsOfMine());
   if (asked && !asked.hidden) waiting.push(spoken(asked));
   asked = null;
   const stop = words("stop"); // and in most languages a space
@@ -99,7 +91,7 @@ function say() {
 function saySoon(sentences) {
   waiting.push(...sentences);
   if (!waiting.length && ofMine().every((sentence) => mine.has(sentence))) return;
-  soon();
+  joining ||= setTimeout(say, JOIN);
 }
 
 function myTurn() {
@@ -111,20 +103,14 @@ function myTurn() {
 
 table.addEventListener("table:frame", () => {
   const news = fresh();
-  const mine = news.filter((line) => line.matches("[data-mine]") || line.querySelector(".line-hand"));
-  wait(".felt", () => {
-    showLate(news);
-    saySoon(inWords(news.filter((line) => !mine.includes(line))));
-  });
-  wait("#table", () => {
-    saySoon(inWords(mine));
-    myTurn();
-  });
+  showLate(news);
+  saySoon(inWords(news));
+  myTurn();
 });
 
 table.addEventListener("table:say", (event) => {
   asked = event.detail;
-  soon();
+  joining ||= setTimeout(say, JOIN);
 });
 table.addEventListener("table:ten", () => { live.assertive.textContent = words("ten"); });
 table.addEventListener("table:link", (event) => {

@@ -1,5 +1,6 @@
 // While I play a round and this tab is seen, the screen does not go dark, where the browser can see to that. Once it is
 // not seen, or the menu is opened, signals.js comes, of which most pages never have need: [data-signals] has its address.
+// So does minute.js with the first tap on [data-minute]; where it does not, the link leads to the page that has the rules.
 
 const signals = document.querySelector("template[data-signals]").dataset.signals;
 const table = document.querySelector("#table");
@@ -33,6 +34,17 @@ function send() {
 document.addEventListener("visibilitychange", send);
 table.addEventListener("table:panel", ({ detail }) => { if (detail === "menu") import(signals); });
 send();
+
+table.addEventListener("click", async (event) => {
+  const link = event.target.closest("a[data-minute]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  try {
+    await (await import(table.querySelector("[data-minute-script]").dataset.minuteScript)).show(link.href);
+  } catch {
+    location.assign(link.href);
+  }
+});
 
 if ("wakeLock" in navigator) {
   for (const news of ["table:frame", "table:link"]) table.addEventListener(news, keep);

@@ -9,6 +9,7 @@ from games.page.book import (
     Chapter,
     Example,
     House,
+    Minute,
     Rulebook,
     Shown,
     Tone,
@@ -82,10 +83,23 @@ def round_(house: House) -> Chapter:
     )
 
 
+MINUTE: Final = Minute(
+    ruleset="classic",
+    turn="Reveal your three cards when you like. There is nothing else to do.",
+    wins="You play against the banker alone. The better hand takes the stake; equal hands tie.",
+    hands=(
+        Example(hands=(laid("9S KD TC"),), note="9 + 10 + 10 = 29: the last digit counts."),
+        Example(hands=(laid("JS QD QC"),), note="Better than any points."),
+        Example(hands=(laid("5S 5D KC"),), note="The last digit is 0: the worst there is."),
+    ),
+)
+
+
 def rulebook(house: House) -> Rulebook:
     return Rulebook(
         game=GAME,
         goal="Three cards against the banker's: the last digit of the sum, or three faces.",
+        minutes=(MINUTE,),
         chapters=(
             HANDS,
             round_(house),
