@@ -343,6 +343,21 @@ def test_my_small_seat_shows_none_of_my_cards():
     assert "data-card" in SCENES["a turn"].html(BINH)["hand"]
 
 
+def test_the_question_of_the_deal_says_what_it_changes_and_has_the_engines_usual_answer():
+    """XD-20  Enter, and the button that stands out, are what the table plays where it deals by itself."""
+    asked = SCENES["waiting for a deal"].html(CAI)["actions"]
+    assert (
+        "dealt first plays first. Usually that is the left." in SCENES["waiting for a deal"].html(CAI)["hand"]
+    )
+    (usual,) = re.findall(
+        r'name="first"\s+value="(\w+)"><button class="button button-turn [^>]*data-key="Enter"', asked
+    )
+    setup = Setup(ruleset="classic", options=complete(XIDACH.options("classic"), {}), seats=4,
+                  shuffler=Scripted((hand(DECK),)))  # fmt: skip
+    assert XIDACH.write_move(XIDACH.usual_deal(XIDACH.start(setup))) == {**DEAL, "first": usual}
+    assert asked.count('aria-describedby="deal-note"') == asked.count("<button") == 2
+
+
 def test_a_placed_stake_stays_on_its_seat_until_the_hand_is_settled():
     """XD-40"""
     bets = ({"seat": seat, "do": "bet", "stake": seat + 4} for seat in (AN, BINH, CHI))
