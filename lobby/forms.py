@@ -28,6 +28,11 @@ PLAIN_TEXT = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "fa
 YES, NO = ("yes", pgettext_lazy("answer", "Yes")), ("no", pgettext_lazy("answer", "No"))
 
 
+def _yes_or_no(label: Any, help_text: Any, *, usual: bool = False) -> forms.ChoiceField:
+    choices = [YES, NO] if usual else [NO, YES]
+    return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, help_text=help_text)
+
+
 @dataclass(frozen=True, slots=True)
 class OptionField:
     """A house option on the page, and the rulesets that know it."""
@@ -67,33 +72,19 @@ class RoomForm(forms.Form):
         help_text=_("Share it with the people you invite. Don’t reuse a password of your own."),
     )
     turn_seconds = forms.IntegerField()
-    spectators = forms.ChoiceField(
-        label=_("Others may watch"),
-        choices=[YES, NO],
-        widget=forms.RadioSelect,
-        help_text=_("They see open cards only, never a hidden one."),
+    spectators = _yes_or_no(
+        _("Others may watch"), _("They see open cards only, never a hidden one."), usual=True
     )
-    spectators_chat = forms.ChoiceField(
-        label=_("Spectators may chat"),
-        choices=[YES, NO],
-        widget=forms.RadioSelect,
-        help_text=_("Otherwise only seated players may write."),
+    spectators_chat = _yes_or_no(
+        _("Spectators may chat"), _("Otherwise only seated players may write."), usual=True
     )
-    auto_start = forms.ChoiceField(
-        label=_("Rounds start automatically"),
-        choices=[NO, YES],
-        widget=forms.RadioSelect,
-        help_text=_(
-            "Starts three seconds after everyone seated is ready. Otherwise the host starts each round."
-        ),
+    auto_start = _yes_or_no(
+        _("Rounds start automatically"),
+        _("Starts three seconds after everyone seated is ready. Otherwise the host starts each round."),
     )
-    auto_deal = forms.ChoiceField(
-        label=_("The table deals automatically"),
-        choices=[NO, YES],
-        widget=forms.RadioSelect,
-        help_text=_(
-            "The banker is not asked. Where they may choose a side, the first card goes to the left."
-        ),
+    auto_deal = _yes_or_no(
+        _("The table deals automatically"),
+        _("The banker is not asked. Where they may choose a side, the first card goes to the left."),
     )
     auto_next = forms.ChoiceField(
         label=_("Next round after a result"),

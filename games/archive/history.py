@@ -28,13 +28,13 @@ class SheetRow:
     points: tuple[int | None, ...]
 
 
-def history_page(room: Room, number: str | None) -> dict[str, Any]:
+def history_page(room: Room, rounds: QuerySet[Round], number: str | None) -> dict[str, Any]:
     """A room's score sheet, round by round in pages, those that do not count too; all that is left of one
     that is closed, and why a moderator closed it."""
     totals = load_score_sheet(room.pk).totals  # best first
     names = [name for name, _total in totals]
     pages = _pages(names)
-    played = room.rounds.filter(PLAYED).order_by("-number")
+    played = rounds.filter(PLAYED).order_by("-number")
     page = Paginator(played, ROUNDS_A_PAGE).get_page(number)
     return {
         "room": room,
@@ -71,9 +71,9 @@ def _why_closed(room: Room) -> str:
     return str(closing.facts.get("reason", "")) if closing else ""
 
 
-def deals_of(room: Room) -> QuerySet[Round]:
-    """The rounds whose seed may be known, the newest first."""
-    ended = room.rounds.filter(ENDED)
+def deals_of(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    """Those whose seed may be known, the newest first."""
+    ended = rounds.filter(ENDED)
     return ended.select_related("secret").prefetch_related("seats").order_by("-number")
 
 

@@ -7,25 +7,26 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from games.rounds.models import Score
-from lobby.models import Room
+from django.db.models import QuerySet
+
+from games.rounds.models import Round, Score
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 
-def write_csv(room: Room, out: SupportsWrite[str]) -> None:
+def write_csv(rounds: QuerySet[Round], out: SupportsWrite[str]) -> None:
     """One line a round (zeros in one that was taken back), then the totals, then the fewest transfers that
     settle them."""
-    lines = Score.objects.named().filter(room=room).order_by("round__number", "seat")
-    rounds: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    lines = Score.objects.named().filter(round__in=rounds).order_by("round__number", "seat")
+    sums: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     totals: dict[str, int] = defaultdict(int)
     for number, name, points in lines.values_list("round__number", "who", "points"):
-        rounds[number][name] += points
+        sums[number][name] += points
         totals[name] += points
     sheet = csv.writer(out)
     sheet.writerow(["round", *map(_cell, totals)])
-    for number, scores in rounds.items():
+    for number, scores in sums.items():
         sheet.writerow([number, *(scores.get(name, "") for name in totals)])
     sheet.writerow(["total", *totals.values()])
     sheet.writerow([])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from django.db.models import QuerySet
 from django.template.loader import select_template
 
 from games.core import fairness
@@ -55,8 +56,9 @@ class Proof:
     decks: tuple[tuple[str, ...], ...]  # the order in which the cards of each shuffle left the pack
 
 
-def round_page(round_: Round, viewer: Viewer) -> dict[str, Any]:
-    """Who held what, what came of it and how it went, as anybody who may see the room is told.
+def round_page(round_: Round, others: QuerySet[Round], viewer: Viewer) -> dict[str, Any]:
+    """Who held what, what came of it and how it went, as anybody who may see it is told. `others`: of its
+    room, as far as they may see them.
 
     Where its rules are not played here: what is stored of it, and that it cannot be played again.
     """
@@ -67,7 +69,7 @@ def round_page(round_: Round, viewer: Viewer) -> dict[str, Any]:
         "room": round_.room,
         "options": _house_options(stored, round_),
         "hand_template": select_template([f"games/{round_.game}/round/_hand.html", "games/round/_hand.html"]),
-        **_neighbours(round_),
+        **_neighbours(round_, others),
     }
     try:
         live = LiveRound(stored)
@@ -137,9 +139,9 @@ def _sentence(sight: Sight, line: Any, language: str) -> str:
     return html_of(round_zones.sentence(sight, line), language)
 
 
-def _neighbours(round_: Round) -> dict[str, Round | None]:
-    """The rounds of this room that were played before and after this one."""
-    over = Round.objects.filter(room_id=round_.room_id, status=Round.Status.OVER).order_by("number")
+def _neighbours(round_: Round, others: QuerySet[Round]) -> dict[str, Round | None]:
+    """Those that were played before and after this one."""
+    over = others.filter(status=Round.Status.OVER).order_by("number")
     return {
         "before": over.filter(number__lt=round_.number).last(),
         "after": over.filter(number__gt=round_.number).first(),

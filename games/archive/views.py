@@ -36,7 +36,9 @@ def room_history(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def history_of(request: PersonRequest, room: Room) -> HttpResponse:
-    context = history.history_page(room, request.GET.get("page")) | {"game": catalogue.game(room.game)}
+    rounds = Round.objects.visible_in(room, request.user)
+    context = history.history_page(room, rounds, request.GET.get("page"))
+    context["game"] = catalogue.game(room.game)
     return render_page(request, "games/history.html", context, "rounds")
 
 
@@ -49,7 +51,7 @@ def room_ledger(request: PersonRequest, code: str) -> HttpResponse:
         return found
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{found.code}.csv"'
-    ledger_file.write_csv(found, response)
+    ledger_file.write_csv(Round.objects.visible_in(found, request.user), response)
     return response
 
 
@@ -60,8 +62,9 @@ def room_fairness(request: PersonRequest, code: str) -> HttpResponse:
     found = let_in(request, code, "fairness")
     if isinstance(found, HttpResponse):
         return found
-    page = Paginator(history.deals_of(found), DEALS_A_PAGE).get_page(request.GET.get("page"))
-    void = history.deals_of(found).filter(history.UNCOUNTED)
+    deals = history.deals_of(Round.objects.visible_in(found, request.user))
+    page = Paginator(deals, DEALS_A_PAGE).get_page(request.GET.get("page"))
+    void = deals.filter(history.UNCOUNTED)
     context = {
         "room": found,
         "coming": history.live_deal(found),
@@ -73,11 +76,9 @@ def room_fairness(request: PersonRequest, code: str) -> HttpResponse:
 
 
 def _ended_round(request: Request, **which: Any) -> Round:
-    """A round that is over, if this visitor may see its room; anything else does not exist for them."""
-    found = get_object_or_404(Round.objects.select_related("room", "secret"), **which)
-    public = found.room.visibility == Room.Visibility.PUBLIC
-    if not (public or Room.objects.visible_to(request.user).filter(pk=found.room_id).exists()):
-        raise Http404
+    """A round that is over, if this visitor may see it; anything else does not exist for them."""
+    rounds = Round.objects.visible_to(request.user).select_related("room", "secret")
+    found = get_object_or_404(rounds, **which)
     if found.status not in (Round.Status.OVER, Round.Status.VOID):
         raise Http404
     return found
@@ -88,7 +89,8 @@ def round_result(request: Request, round_id: int) -> HttpResponse:
     """Who held what, who won what, and how to check the deal."""
     round_ = _ended_round(request, pk=round_id, status=Round.Status.OVER)
     language = translation.get_language() or "vi"
-    context = round_page(round_, passer_by(request.user.pk, language))
+    neighbours = Round.objects.visible_in(round_.room, request.user)
+    context = round_page(round_, neighbours, passer_by(request.user.pk, language))
     page = render(request, "games/round.html", context | {"game": catalogue.game(round_.game)})
     return _in_a_moment(page) if context["rules"] == "newer" else page
 

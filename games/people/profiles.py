@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, OuterRef, QuerySet, Sum
 from django.db.models.functions import Length
 
 from accounts.models import User
@@ -19,9 +19,8 @@ from games.people.models import Standing
 from games.people.places import Place, place_of
 from games.people.standings import ALL_TIME, day, last_days
 from games.registry import ENGINES
-from games.rounds.models import Round, Score
+from games.rounds.models import Round, Score, Way
 from lobby import catalogue
-from lobby.models import Room
 
 CHART_DAYS: Final = 60
 RECENT, LATELY = 10, 200  # rounds that are shown, and that are looked at for those
@@ -133,13 +132,10 @@ def _won_by_day(mine: QuerySet[Standing]) -> dict[str, int]:
 
 
 def recent_rounds(person: User, viewer: Viewer) -> list[Played]:
-    """The last rounds of theirs whose room exists for the viewer, rated or not: the ledger's newest lines."""
+    """The last rounds of theirs that the viewer may see there: the ledger's newest lines."""
     mine = Score.objects.filter(user=person, reverses=False).order_by("-pk")
-    here = Q(room__visibility=Room.Visibility.PUBLIC) | Exists(
-        Room.objects.visible_to(viewer).filter(pk=OuterRef("room"))
-    )
-    counted = Q(round__status=Round.Status.OVER, round__void_cause="")
-    lately = Score.objects.filter(here, counted, pk__in=mine.values("pk")[:LATELY])
+    seen = Round.objects.counted().visible_to(viewer, Way.NAME).filter(pk=OuterRef("round"))
+    lately = Score.objects.filter(Exists(seen), pk__in=mine.values("pk")[:LATELY])
     newest = lately.order_by("-pk").values_list(
         "round",
         "round__number",

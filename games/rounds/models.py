@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import timedelta
+from enum import StrEnum
 from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.base_user import AbstractBaseUser
+from django.contrib.auth.models import AnonymousUser
 from django.db import models
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from lobby.models import Room
+from lobby.models import Room, Seat
 
 
 class NamedQuerySet(models.QuerySet[Any]):
@@ -25,10 +28,43 @@ class NamedQuerySet(models.QuerySet[Any]):
         return self.annotate(who=Coalesce("user__username", "name"))
 
 
+class Way(StrEnum):
+    """How somebody comes to a round."""
+
+    ADDRESS = "address"  # its page, or its room's: from the table, or by a link that was sent on
+    NAME = "name"  # from the page of a person: whoever reads there knows nothing of the room
+
+
 class RoundQuerySet(models.QuerySet["Round"]):
     MOST_CRASHES = 3
     LATELY = timedelta(hours=1)
     OVERDUE = timedelta(seconds=30)  # by then a round that can go on has gone on
+
+    def visible_to(
+        self, viewer: AbstractBaseUser | AnonymousUser | None, way: Way = Way.ADDRESS
+    ) -> RoundQuerySet:
+        """Rounds that exist for this person. Whoever played one sees it for good. By its address so does
+        everybody for whom its room exists, and anybody where that is public; on the page of a person who sits
+        in that room or owns it, and strangers where it is public and the round was rated."""
+        public = Q(room__visibility=Room.Visibility.PUBLIC)
+        if way is Way.NAME:
+            public &= Q(rated=True)
+        if viewer is None or not viewer.is_authenticated:
+            return self.filter(public)
+        me = viewer.pk
+        if way is Way.NAME:
+            known = Q(room__owner=me) | Q(Exists(Seat.objects.filter(room=OuterRef("room"), user=me)))
+        else:
+            known = Q(Exists(Room.objects.visible_to(viewer).filter(pk=OuterRef("room"))))
+        return self.filter(public | Exists(RoundSeat.objects.filter(round=OuterRef("pk"), user=me)) | known)
+
+    def visible_in(self, room: Room, viewer: AbstractBaseUser | AnonymousUser | None) -> RoundQuerySet:
+        """The same of one room, of which it is asked only once whether it exists for them."""
+        here = self.filter(room=room)
+        if room.visibility == Room.Visibility.PUBLIC:
+            return here
+        exists = Room.objects.visible_to(viewer).filter(pk=room.pk).exists()
+        return here if exists else here.visible_to(viewer)
 
     def newest_in(self, room_ids: Collection[int]) -> RoundQuerySet:
         """The last number of each room: if one is to come or running there, it is this. The rounds before it

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.browser.beside import Beside, By, beside, by_pointer
+from tests.browser.in_order import all_is_told, keeps_record, order
 from tests.browser.person import DESK, MY_CARDS, PHONE, RESULT, TOUCH_PHONE, Person, does, says
 
 STAKE = 5
@@ -196,8 +197,10 @@ def width(cards: list[dict[str, float]]) -> float:
     return max(card["right"] - card["left"] for card in cards)
 
 
-async def test_hands_are_told_one_by_one_mine_last_and_at_once_where_motion_is_not_wanted(server, comes):
+async def test_hands_are_told_one_by_one_mine_last_where_motion_is_not_wanted_too(server, comes):
     async with seated(server, comes, 1, size=DESK) as at:
+        await keeps_record(at.an)
+        await at.an.comes_to(at.table.code)
         await at.table.start()
         await is_dealt(at, by_hand)
         await at.others("reveal")
@@ -208,13 +211,7 @@ async def test_hands_are_told_one_by_one_mine_last_and_at_once_where_motion_is_n
                 await at.an.all(f"#seat-{chair}{part}", BOX) for part in ("", " .seat-points")
             ]
             assert points["right"] <= pod["right"] - 8
-        delays = (
-            "e => [getComputedStyle(e).transitionProperty, parseFloat(getComputedStyle(e).transitionDelay)]"
-        )
-        told = [f"#seat-{chair} .seat-points" for chair in (0, 2, 3)] + [".result-points"]
-        await at.an.page.emulate_media(reduced_motion="no-preference")
-        moving = [(await at.an.all(one, delays))[0] for one in told]
-        assert {what for what, _ in moving} == {"opacity"}
-        assert [delay for _, delay in moving] == pytest.approx([0, 0.44, 0.66, 0.88])
-        await at.an.page.emulate_media(reduced_motion="reduce")
-        assert {tuple((await at.an.all(one, delays))[0]) for one in told} == {("all", 0)}
+        await all_is_told(at.an)
+        told = (await order(at.an))["told"]
+        points = [f"seat-{chair} seat-points" for chair in (0, 2, 3)]
+        assert [what for what in told if what in (*points, "result-points")] == [*points, "result-points"]

@@ -4,30 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from tests.browser.beside import Beside, beside
+from tests.browser.in_order import all_is_told, keeps_record, order
 from tests.browser.person import CHECKS, DESK, MY_CARDS, RESULT, Person, does, says
 from tests.server import Table
 
 STAKE = 7
-
-# window.told: what arrives on the page at the end of a round, in whose place; window.lay: whose cards were
-# open before, null where the line was lost meanwhile: then all of it is there at once.
-TOLD = """() => {
-  const table = document.querySelector("#table");
-  const open = () => [...table.querySelectorAll(".seat-hand:has([data-card])")].map((hand) => hand.id);
-  const isOver = () => table.querySelector("#result.result") !== null;
-  window.told = new Set();
-  window.lay = [];
-  table.addEventListener("table:news", () => { if (window.lay && !isOver()) window.lay = open(); });
-  table.addEventListener("table:link", ({ detail }) => { if (detail === "lost") window.lay = null; });
-  table.addEventListener("transitionrun", ({ target }) => {
-    if (isOver() && target.matches(".seat-points, .slot > [data-card], .result-points"))
-      window.told.add(target.closest("[id]").id);
-  });
-}"""
-WAITS = "e => [e.closest('[id]').id, parseFloat(getComputedStyle(e).transitionDelay)]"
 
 
 async def test_the_nha_cai_checks_them_one_by_one_and_the_rest_at_once(server, comes):
@@ -115,30 +97,26 @@ async def tells_how_it_ended(at: Beside) -> dict[str, Any]:
 async def test_hands_are_told_one_by_one_mine_last_and_what_was_told_stays(server, comes):
     """XD-24, classic"""
     async with beside(server, comes, 0, seats=4, game="xidach", ruleset="classic", size=DESK) as at:
+        await keeps_record(at.an)
+        await at.an.comes_to(at.table.code)
         for _ in range(18):
             await starts(at)
             await at.an.clicks(does("deal", first="left"))
             await at.me.until(lambda me: me.view["version"])
-            await at.an.page.emulate_media(reduced_motion="no-preference")
-            await at.an.page.evaluate(TOLD)
-            await checks_two(at)
+            checked = await checks_two(at)
             await tells_how_it_ended(at)
-            lay = await at.an.page.evaluate("window.lay")
-            if lay and len(lay) < 3:
+            await all_is_told(at.an)
+            told = (await order(at.an))["told"]
+            if 0 < len(checked) < 3:
                 break
-            await at.an.page.emulate_media(reduced_motion="reduce")
         else:
             raise AssertionError("in eighteen rounds nobody checked and nobody left to open")
-        await at.an.page.wait_for_function("() => window.told.has('result')")
-        told = set(await at.an.page.evaluate("[...window.told]"))
-        fresh = {f"cards-{seat}" for seat in (1, 2, 3)} - set(lay)
-        assert told - {"cards-0"} == {"result", *fresh}
-        await at.an.is_linked()
-        waits = dict(await at.an.all(".seat-points, .slot > [data-card], .result-points", WAITS))
-        order = {"cards-1": 0.22, "cards-2": 0.44, "cards-3": 0.66, "cards-0": 0.88, "result": 0.88}
-        assert waits == pytest.approx({where: order[where] for where in waits})
-        await at.an.page.emulate_media(reduced_motion="reduce")
-        assert {wait for _, wait in await at.an.all(".seat-points, .result-points", WAITS)} == {0}
+        points = [what for what in told if what.endswith("seat-points")]
+        left = [chair for chair in (1, 2, 3) if chair not in checked]
+        in_order = [f"seat-{chair} seat-points" for chair in (*checked, *left, 0)]
+        assert points == [what for what in in_order if what in points]  # a special says it with its name
+        assert f"seat-{checked[0]} seat-points" in points
+        assert told.index("result-points") > told.index(points[-2])
 
 
 async def test_a_nha_con_places_a_stake_and_is_asked_once_before_standing_too_low(server, comes):

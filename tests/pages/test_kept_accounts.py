@@ -57,7 +57,7 @@ def told(room):
 
 def file_of(room):
     out = io.StringIO()
-    write_csv(room, out)
+    write_csv(room.rounds.all(), out)
     return list(csv.reader(out.getvalue().splitlines()))
 
 

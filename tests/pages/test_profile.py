@@ -172,9 +172,10 @@ def test_the_chart_ends_where_the_sum_is(cai, an, open_room):
 
 def test_nobody_is_told_numbers_they_do_not_have(cai, open_room, khach):
     rated_round(open_room(), {cai: 5, khach: -5}, rated=False)
-    page = page_of(cai)
+    page = page_of(cai, khach)
     assert page.context["sums"] is None and "No round counted yet" in page.content.decode()
     assert [(played.points, played.rated) for played in page.context["recent"]] == [(5, False)]
+    assert page_of(cai).context["recent"] == []
 
 
 # --- its charts ----------------------------------------------------------------------------------
@@ -225,7 +226,7 @@ def test_rounds_behind_a_door_are_shown_to_who_may_open_it(cai, an, khach, open_
     locked = open_room(visibility="password", password="sesam")
     for room in (public, unlisted, locked):
         rated_round(room, {cai: 1, an: -1}, rated=room is public)
-    for who, shown in ((None, 1), (khach, 1), (cai, 3)):
+    for who, shown in ((None, 1), (khach, 1), (an, 3), (cai, 3)):
         page = page_of(cai, who)
         recent = page.context["recent"]
         assert len(recent) == shown, who

@@ -13,6 +13,7 @@ from django.template import engines
 from games.live import writer
 from games.table import zone as memo
 from tests.backing import Postgres, Redis, new_database
+from tests.tables.clock import Clock
 
 
 @pytest.fixture
@@ -32,6 +33,13 @@ def one_connection(monkeypatch):
     """What a test writes is not committed: where the writer tries again it would close the test's own
     connection. SQLite in memory never closes it, PostgreSQL does, and all would be lost."""
     monkeypatch.setattr(writer, "close_old_connections", lambda: None)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    monkeypatch.setattr("django.utils.timezone.now", lambda: clock.now)
+    return clock
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Who owns the room next, and what stays of who left: cai owns it, an and binh sit with cai."""
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -11,20 +11,8 @@ from games.table.zones import zones_of
 from lobby import services
 from lobby.facts import SeatFacts, facts_of
 from lobby.models import Room
+from tests.tables.clock import NOW
 from tests.tables.test_zones import AN, BINH, CAI, CHI, SCENES, a_room, a_table, a_viewer
-
-NOW = datetime(2026, 11, 18, 20, 0, tzinfo=UTC)
-
-
-class Clock:
-    now = NOW
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    clock = Clock()
-    monkeypatch.setattr("django.utils.timezone.now", lambda: clock.now)
-    return clock
 
 
 @pytest.fixture
@@ -46,7 +34,7 @@ def room(people, clock):
 
 def after(clock, room, people, seconds, here=("cai", "an", "binh")):
     """So many seconds later, while these are there; who owns the room by then."""
-    clock.now += timedelta(seconds=seconds)
+    clock.goes_on(seconds)
     services.seen([(room.pk, people[name].pk) for name in here], clock.now)
     services.tidy(clock.now, up_since=NOW - timedelta(days=1))
     return Room.objects.get(pk=room.pk).owner.username
@@ -74,7 +62,7 @@ def test_of_those_who_are_there(room, people, clock):
 
 def test_who_sits_down_again_keeps_it(room, people, clock):
     leaves(room, people["cai"])
-    clock.now += timedelta(seconds=3)
+    clock.goes_on(3)
     services.sit(room_id=room.pk, by=people["cai"], seat=3)
     assert after(clock, room, people, 60) == "cai"
 
@@ -112,7 +100,7 @@ def test_without_a_nha_cai_one_may_host_from_beside_the_table(people, clock):
 
 def test_a_restart_of_the_site_delays_none_of_it(room, people, clock):
     leaves(room, people["cai"])
-    clock.now += timedelta(seconds=6)
+    clock.goes_on(6)
     services.seen([(room.pk, people["an"].pk)], clock.now)
     services.tidy(clock.now, up_since=clock.now)
     assert Room.objects.get().owner == people["an"]

@@ -3,8 +3,6 @@
 cai owns it, an and binh sit with cai.
 """
 
-from datetime import UTC, datetime, timedelta
-
 import pytest
 
 from accounts.models import User
@@ -14,22 +12,6 @@ from lobby import services
 from lobby.facts import facts_of
 from lobby.models import Room
 from lobby.refusals import Code
-
-NOW = datetime(2026, 11, 18, 20, 0, tzinfo=UTC)
-
-
-class Clock:
-    now = NOW
-
-    def goes_on(self, seconds):
-        self.now += timedelta(seconds=seconds)
-
-
-@pytest.fixture
-def clock(monkeypatch):
-    clock = Clock()
-    monkeypatch.setattr("django.utils.timezone.now", lambda: clock.now)
-    return clock
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 // [data-live]: what happened, for ears. Polite: new lines of the log and [data-say="polite"] (what my cards make,
 // how it ended for me), joined while they come fast. Assertive: my turn ([data-say="assertive"]), the last ten
-// seconds, the connection. [data-tells="kind"]: the table says in full what the newest line of that kind may not
+// seconds, the connection. All of it once the cards are seen that it speaks of (unseen.js). [data-tells="kind"]: the table says in full what the newest line of that kind may not
 // keep. template[data-unspoken]: kinds of lines that are there to be read, not to be read out. Other modules say what an
 // element says by `table:say`.
 
@@ -77,8 +77,16 @@ function hush() {
   waiting = [];
 }
 
+function soon() {
+  joining ||= setTimeout(() => wait(".felt", say), JOIN);
+}
+
+function wait(of, then) {
+  table.dispatchEvent(new CustomEvent("table:wait", { detail: { of, then } }));
+}
+
 function say() {
-  waiting.push(...newsOfMine());
+  if (!table.querySelector(".dock [data-untold]")) waiting.push(...newsOfMine());
   if (asked && !asked.hidden) waiting.push(spoken(asked));
   asked = null;
   const stop = words("stop"); // and in most languages a space
@@ -91,7 +99,7 @@ function say() {
 function saySoon(sentences) {
   waiting.push(...sentences);
   if (!waiting.length && ofMine().every((sentence) => mine.has(sentence))) return;
-  joining ||= setTimeout(say, JOIN);
+  soon();
 }
 
 function myTurn() {
@@ -103,14 +111,20 @@ function myTurn() {
 
 table.addEventListener("table:frame", () => {
   const news = fresh();
-  showLate(news);
-  saySoon(inWords(news));
-  myTurn();
+  const mine = news.filter((line) => line.matches("[data-mine]") || line.querySelector(".line-hand"));
+  wait(".felt", () => {
+    showLate(news);
+    saySoon(inWords(news.filter((line) => !mine.includes(line))));
+  });
+  wait("#table", () => {
+    saySoon(inWords(mine));
+    myTurn();
+  });
 });
 
 table.addEventListener("table:say", (event) => {
   asked = event.detail;
-  joining ||= setTimeout(say, JOIN);
+  soon();
 });
 table.addEventListener("table:ten", () => { live.assertive.textContent = words("ten"); });
 table.addEventListener("table:link", (event) => {

@@ -1,7 +1,12 @@
-// #result[data-moment]: petals, once, when I win with a special hand. At most twenty-four, gone in 900 ms.
+// #result[data-moment]: when I win something special, once it is told: rays, for as long as the result lies there
+// (#table[data-moment]), and once petals, at most twenty-four, gone in 900 ms. [data-petals] is where they fall, a place of
+// their own: what the server tells of the result would take them away.
 
 const PETALS = 24;
+const FALL = { duration: 900, easing: "ease-out", fill: "both" };
+const LATE = 200; // ms between the first and the last
 const table = document.querySelector("#table");
+const place = table.querySelector("[data-petals]");
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const { motion } = document.documentElement.dataset;
 let celebrated = has();
@@ -10,27 +15,32 @@ function has() {
   return table.querySelector("#result[data-moment]") !== null;
 }
 
-function fall(result, late) {
+function fall() {
   const petal = document.createElement("i");
   petal.className = "petal";
-  petal.setAttribute("aria-hidden", "true");
-  petal.style.setProperty("left", `${Math.random() * 100}%`);
-  result.append(petal);
-  const [x, turn] = [(Math.random() - 0.5) * 160, Math.random() * 540];
+  petal.style.setProperty("left", `${4 + Math.random() * 90}%`);
+  place.append(petal);
+  const [x, turn] = [(Math.random() - 0.5) * 180, Math.random() * 540];
   const drop = petal.animate([
-    { transform: "translate(0, 0) rotate(0)", opacity: 0 },
-    { opacity: 1, offset: 0.2 },
-    { transform: `translate(${x}px, ${-80 - Math.random() * 160}px) rotate(${turn}deg)`, opacity: 0 },
-  ], { duration: 900, easing: "ease-out", delay: late + Math.random() * 200, fill: "both" });
+    { transform: "translate(0, 2rem) rotate(0)", opacity: 0 },
+    { opacity: 1, offset: 0.15 },
+    { opacity: 1, offset: 0.7 },
+    { transform: `translate(${x}px, ${-120 - Math.random() * 160}px) rotate(${turn}deg)`, opacity: 0 },
+  ], { ...FALL, delay: Math.random() * LATE });
   drop.finished.finally(() => petal.remove());
 }
 
+function celebrate() {
+  table.toggleAttribute("data-moment", has());
+  if (!has() || celebrated) return;
+  celebrated = true;
+  if (still.matches || motion || document.hidden) return;
+  for (let n = 0; n < PETALS; n += 1) fall();
+}
+
 table.addEventListener("table:frame", () => {
-  const now = has();
-  if (now && !celebrated && !still.matches && !motion && !document.hidden) {
-    const result = table.querySelector("#result");
-    const late = parseFloat(getComputedStyle(result.querySelector(".result-title")).transitionDelay) * 1000; // told last
-    for (let n = 0; n < PETALS; n += 1) fall(result, late);
-  }
-  celebrated = now;
+  celebrated &&= has();
+  if (!has()) table.removeAttribute("data-moment");
+  else table.dispatchEvent(new CustomEvent("table:wait", { detail: { of: ".dock", then: celebrate, says: "moment" } }));
 });
+table.toggleAttribute("data-moment", celebrated);

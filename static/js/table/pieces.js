@@ -3,7 +3,8 @@
 // the page has it, [data-more] comes at the end of what is there, [data-out] goes. One walk over the frame: htmx would
 // take each piece through a swap of its own, for twice the time.
 
-const OURS = new Set(["data-htmx-powered", "open"]); // htmx marks what it listens to; a person opens <details>
+// htmx marks what it listens to; a person opens <details>; what is not seen yet says so (unseen.js).
+const OURS = new Set(["data-htmx-powered", "open", "data-covered", "data-untold"]);
 const MOVE = Element.prototype.moveBefore;
 
 let wanted = new Set(); // the ids of a frame

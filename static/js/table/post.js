@@ -65,7 +65,7 @@ const isData = (frame) => frame.startsWith("{");
 
 async function show(frame) {
   if (isData(frame)) return tell("heard", JSON.parse(frame));
-  tell("news");
+  tell("news", frame);
   await htmx.swap({ sourceElement: table, target: table, swap: "none swapEmpty:false", text: frame });
   tell("frame", frame);
 }

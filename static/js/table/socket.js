@@ -3,7 +3,7 @@
 // It tells the other modules by events on the table:
 //   table:link     detail "open" | "lost" | "slow" | "back" | "bye"; data-link on the table says the same, and
 //                  "opening" until the socket has brought the table for the first time. "slow": post.js stands in
-//   table:news     a frame is about to change the page
+//   table:news     a frame is about to change the page; detail: the frame
 //   table:frame    it did; detail: the frame
 //   table:clock    detail: how many ms the server's clock is ahead of ours
 //   table:refused  detail {code, text}
@@ -129,9 +129,10 @@ table.addEventListener("htmx:ws:before:message:outgoing", (event) => {
   delete event.detail.message.values.csrfmiddlewaretoken; // the socket knows who speaks
 });
 
-table.addEventListener("htmx:ws:before:message:incoming", () => {
+table.addEventListener("htmx:ws:before:message:incoming", (event) => {
+  const { data } = event.detail.message;
   heard = Date.now();
-  tell("news");
+  if (typeof data === "string" && !data.startsWith("{")) tell("news", data);
 });
 
 table.addEventListener("htmx:ws:after:message:incoming", (event) => {

@@ -2,13 +2,14 @@
 // [data-volume] says how loud it is; both are remembered. #table[data-sound="off"] and [data-vibration="off"] are the
 // person's settings. Whatever sounds is also seen; what nobody sees is silent, but for my turn. The game says by
 // template[data-sounds] which sound a new line of the log makes, "kind:sound kind:sound", and by data-status-sounds
-// which one a seat whose status is new.
+// which one a seat whose status is new. What sounds is told as `table:sounds` (unseen.js says when it may).
 
 const APART = 80; // ms between two sounds of a kind
 const MUTED = "table-muted";
 const VOLUME = "table-volume";
 const BUZZ = 20; // ms
 const AFAR = "turn"; // heard from a tab that nobody sees, too
+const OF_CARDS = new Set(["deal", "place", "flip"]);
 const pairs = (text = "") => new Map(text.split(" ").filter(Boolean).map((pair) => pair.split(":")));
 const said = document.querySelector("[data-sounds]")?.dataset ?? {};
 const KINDS = pairs(said.sounds);
@@ -90,6 +91,7 @@ function play(kind) {
   if (document.hidden && kind !== AFAR) return;
   last.set(kind, now);
   SOUNDS[kind]();
+  table.dispatchEvent(new CustomEvent("table:sounds", { detail: kind }));
 }
 
 function buzz() {
@@ -106,15 +108,33 @@ function look() {
   };
 }
 
+function wait(of, then) {
+  table.dispatchEvent(new CustomEvent("table:wait", { detail: { of, then } }));
+}
+
+// With the first card that is seen; where none is on its way, with the frame.
+function withCards(kinds) {
+  const once = () => {
+    table.removeEventListener("table:seen", once);
+    kinds.splice(0).forEach(play);
+  };
+  table.addEventListener("table:seen", once);
+  wait(".felt", once);
+}
+
+// The cards make their noise as they come; what speaks of them waits until all of them are seen, and what of mine, for mine.
 function listen() {
   const now = look();
-  for (const [key, kind] of now.lines) if (!then.lines.has(key) && KINDS.has(kind)) play(KINDS.get(kind));
-  for (const [status, seats] of now.seats) if (seats > then.seats.get(status)) play(STATUSES.get(status));
-  if (now.moment && !then.moment) play("gong");
-  if (now.won && !then.won) play("win");
+  const fresh = [...now.lines].filter(([key]) => !then.lines.has(key)).map(([, kind]) => KINDS.get(kind)).filter(Boolean);
+  const after = (of, kind) => wait(of, () => play(kind));
+  withCards(fresh.filter((kind) => OF_CARDS.has(kind)));
+  for (const kind of fresh) if (!OF_CARDS.has(kind)) after(".felt", kind);
+  for (const [status, seats] of now.seats) if (seats > then.seats.get(status)) after(".felt", STATUSES.get(status));
+  if (now.moment && !then.moment) after("#table", "gong");
+  if (now.won && !then.won) after("#table", "win");
   if (now.mine && !then.mine) {
-    play("turn");
-    buzz();
+    after(".felt", "turn");
+    wait(".felt", buzz);
   }
   then = now;
 }
