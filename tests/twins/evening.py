@@ -83,6 +83,7 @@ def a_house(monkeypatch) -> Iterator[House]:
     monkeypatch.setattr(Hall, "ask", lambda _hall, work: house.loop.run_until_complete(work))
     monkeypatch.setattr(Hall, "seen_by", lambda it, *who: house.loop.run_until_complete(it._seen_by(*who)))
     monkeypatch.setattr(dues.Dues, "act", _nobody_is_due)
+    monkeypatch.setattr(Hall, "_miss", _nobody_is_missed)
     monkeypatch.setattr("django.utils.timezone.now", lambda: house.now)
     monkeypatch.setattr("time.time", lambda: house.now.timestamp())
     for place in (starts, reading):
@@ -102,6 +103,10 @@ async def _kept_at_once(_writer, entry):
 
 async def _nobody_is_due(_dues):
     """The clock of this house stands still."""
+
+
+def _nobody_is_missed(_hall, *_who):
+    """Nor does a slow machine keep anybody away for longer in one world."""
 
 
 @dataclass
