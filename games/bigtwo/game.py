@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.bigtwo.engine import BIGTWO
-from games.bigtwo.page import ICONS, own, zones
+from games.bigtwo.page import ICONS, SHOWS, own, zones
 from games.bigtwo.words import WORDS
 from games.page.book import House, Rulebook
 from games.page.game import Game
@@ -20,6 +20,7 @@ GAME: Final = Game(
     zones=zones,
     own=own,
     icons=ICONS,
+    shows=SHOWS,
     form_fields={"cards": str.split},
     words=WORDS,
     book=book,

@@ -588,3 +588,4 @@ ICONS: Final = {
     "reshuffled": "refresh-cw",
     "round_over": "flag",
 }
+SHOWS: Final = {"dealt": 1.4, "reshuffled": 1.4, "played": 0.4}

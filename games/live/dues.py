@@ -7,7 +7,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger()
 _chance: Final = random.SystemRandom()
+LONGEST: Final = 1.7  # seconds that a bot leaves for what was played before, at most
+BREATH: Final = (0.15, 0.3)  # and a moment after it; so long, too, between two bots that may both act
 
 
 class TimeOutRefusedError(Exception):
@@ -56,6 +58,9 @@ class Dues:
         self._dues: dict[int, Due] = {}
         self._timer: asyncio.Handle | None = None
         self._rings_at = 0.0  # by the loop's clock: uvloop's handle of what is due at once does not say
+        self._shown: tuple[tuple[int, int], datetime] | None = (
+            None  # a state of the table, and when it is seen
+        )
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -123,7 +128,28 @@ class Dues:
                 dues[seat] = Due(live.deadline or now, why, live.counts[seat])
             else:
                 dues[seat] = Due(now + self._pause(why), why, live.counts[seat])
+        return self._one_by_one(live, dues, now)
+
+    def _one_by_one(self, live: LiveRound, dues: dict[int, Due], now: datetime) -> dict[int, Due]:
+        """Bots leave what was played the time it takes to be seen, and each other a moment."""
+        free = self._seen_at(live, now) if any(due.why == "bot" for due in dues.values()) else now
+        for seat, due in sorted(dues.items(), key=lambda one: (one[1].at, one[0])):
+            if due.why == "bot":
+                dues[seat] = replace(due, at=max(due.at, free))
+                free = dues[seat].at + self._breath()
         return dues
+
+    def _seen_at(self, live: LiveRound, now: datetime) -> datetime:
+        """When a page has shown what was played last. Asked of what everybody sees, never of a hand."""
+        state = live.facts.id, live.version
+        if self._shown is None or self._shown[0] != state:
+            takes = timedelta(seconds=settings.TABLE["FOLLOW"] * min(LONGEST, live.shows_for))
+            self._shown = state, now + takes + (self._breath() if takes else timedelta())
+        return self._shown[1]
+
+    @staticmethod
+    def _breath() -> timedelta:
+        return timedelta(seconds=settings.TABLE["FOLLOW"] * _chance.uniform(*BREATH))
 
     def _who_acts_for(self, seat: int) -> str:
         assert self.hub.round is not None

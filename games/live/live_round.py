@@ -140,6 +140,13 @@ class LiveRound:
         """Does every person hold cards?"""
         return all(self.engine.own(self.state, SeatNo(seat)).seat.as_json()["cards"] for seat in self.people)
 
+    @property
+    def shows_for(self) -> float:
+        """Seconds that a page takes to show what happened last: what everybody saw of it, nothing else."""
+        before = self.engine.view(self.states[-2], None) if self.version else None
+        events = self.engine.events(before, self.engine.view(self.state, None))
+        return sum(self.game.shows.get(event.kind, 0.0) for event in events)
+
     def judge(self, seat: int, word: Mapping[str, Any]) -> tuple[dict[str, Any], Any] | Refusal:
         """The move as it will be recorded and the state it leads to; or why not. Changes nothing."""
         move = self.engine.read_move(self.setup, SeatNo(seat), word)

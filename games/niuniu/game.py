@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.niuniu.engine import NIUNIU
-from games.niuniu.page import ICONS, line, own, zones
+from games.niuniu.page import ICONS, SHOWS, line, own, zones
 from games.niuniu.words import WORDS
 from games.page.book import House, Rulebook
 from games.page.game import Game
@@ -15,4 +15,6 @@ def book(house: House) -> Rulebook:
     return rulebook(house)
 
 
-GAME: Final = Game(engine=NIUNIU, zones=zones, own=own, icons=ICONS, line=line, words=WORDS, book=book)
+GAME: Final = Game(
+    engine=NIUNIU, zones=zones, own=own, icons=ICONS, shows=SHOWS, line=line, words=WORDS, book=book
+)

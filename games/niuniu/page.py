@@ -306,3 +306,4 @@ ICONS: Final = {
     "bet": "hash",
     "round_over": "flag",
 }
+SHOWS: Final = {"dealt": 1.4, "revealed": 0.6}

@@ -25,6 +25,8 @@ class Game(Generic[S, M, V]):
     line: Callable[[Event], tuple[Event, Blanks]] = (
         as_it_is  # what its line is drawn by, and what is written in
     )
+    # Seconds that a page takes to show an event that everybody sees, by its kind: bots leave it so long.
+    shows: Mapping[str, float] = field(default_factory=dict)
     meetings: frozenset[str] = frozenset()  # kinds of events that tell of a hand against the nhà cái's
     form_fields: Mapping[str, Callable[[str], Json]] = field(
         default_factory=dict

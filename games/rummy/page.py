@@ -457,3 +457,4 @@ ICONS: Final = {
     "round_over": "flag",
     "blocked": "flag",
 }
+SHOWS: Final = {"dealt": 1.4, "drew": 0.4, "took": 0.4, "laid_down": 0.4, "laid_off": 0.3, "discarded": 0.3}

@@ -5,7 +5,7 @@ from typing import Final
 from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.xidach.engine import XIDACH
-from games.xidach.page import ICONS, MEETINGS, line, own, zones
+from games.xidach.page import ICONS, MEETINGS, SHOWS, line, own, zones
 from games.xidach.words import WORDS
 
 
@@ -20,6 +20,7 @@ GAME: Final = Game(
     zones=zones,
     own=own,
     icons=ICONS,
+    shows=SHOWS,
     line=line,
     meetings=MEETINGS,
     words=WORDS,

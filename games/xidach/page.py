@@ -627,5 +627,6 @@ ICONS: Final = {
     "bet": "hash",
     "round_over": "flag",
 }
+SHOWS: Final = {"dealt": 1.4, "special": 0.3, "drew": 0.6, "compared": 0.8}
 MEETINGS: Final = frozenset(("compared", "settled"))
 HANDS_MET: Final = ("con", "cai")

@@ -108,6 +108,24 @@ def test_a_pause_is_drawn_without_a_look_at_the_hand():
     assert 0 < dues.Dues._pause(None, "away").total_seconds() < 5
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.engine.game)
+def test_what_bots_wait_for_is_what_everybody_sees(game):
+    """T2  In worlds that a seat cannot tell apart a move takes as long to be shown, and never long."""
+    chance, shown = Random(game.engine.game), []
+    for number in range(200 if FULL else 12):
+        setup = game.setup(chance)
+        twins = twins_of(game, setup, number % setup.seats, chance)
+        running = (n for n, state in enumerate(twins.states) if game.engine.outcome(state) is None)
+        shown += [
+            tuple(live_at(twins, states, step).shows_for for states in (twins.states, twins.others))
+            for step in running
+        ]
+    assert [pair for pair in shown if pair[0] != pair[1]] == []
+    assert max(shown) > (0.2, 0.2)
+    assert dues.LONGEST + max(dues.BREATH) <= 2
+
+
 def test_between_processes_there_are_numbers_only(settings):
     """T7  Numbers of rooms and people, how far they have come, and which log-in has just ended."""
     settings.REDIS_URL = "redis://nowhere"

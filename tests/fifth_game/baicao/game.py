@@ -5,7 +5,7 @@ from typing import Final
 from games.page.book import House, Rulebook
 from games.page.game import Game
 from tests.fifth_game.baicao.engine import BAICAO
-from tests.fifth_game.baicao.page import ICONS, own, zones
+from tests.fifth_game.baicao.page import ICONS, SHOWS, own, zones
 from tests.fifth_game.baicao.words import WORDS
 
 
@@ -15,4 +15,4 @@ def book(house: House) -> Rulebook:
     return rulebook(house)
 
 
-GAME: Final = Game(engine=BAICAO, zones=zones, own=own, icons=ICONS, words=WORDS, book=book)
+GAME: Final = Game(engine=BAICAO, zones=zones, own=own, icons=ICONS, shows=SHOWS, words=WORDS, book=book)

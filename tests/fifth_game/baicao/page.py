@@ -134,3 +134,4 @@ def why(results: tuple[Line, ...] | None, line: Line) -> Why:
 
 # Before a line of the log, by the event it tells
 ICONS: Final = {"revealed": "eye", "settled": "scale", "round_over": "flag"}
+SHOWS: Final = {"dealt": 1.4, "revealed": 0.6}
