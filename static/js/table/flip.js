@@ -38,8 +38,8 @@ function look() {
   const cards = new Map();
   const mine = new Set(all("[data-card]", dock).map((card) => card.dataset.card));
   for (const card of mine.size ? all(":is(.felt, .dock) [data-card]") : []) {
-    const box = card.getBoundingClientRect();
-    if (box.width) cards.set(card.dataset.card, box);
+    const box = "covered" in card.dataset ? null : card.getBoundingClientRect(); // from there none flies face up
+    if (!box || box.width) cards.set(card.dataset.card, box);
   }
   const slots = new Map(all("[data-slot]").map((slot) => [slot.dataset.slot, isOpen(slot)]));
   const chairs = new Set(all("[data-slot]").filter((slot) => !isOpen(slot)).map(chairOf));
@@ -140,6 +140,12 @@ function deal(slots, mine) {
   return (cards.length - 1) * apart + (less ? FADE : DEAL).duration;
 }
 
+// A dock that scrolls cuts off what flies into it.
+function letIn(time) {
+  dock.dataset.dealt = "";
+  later(time, () => { delete dock.dataset.dealt; });
+}
+
 function turnMine(cards, from) {
   const apart = wantsLess() ? 0 : Math.min(TURNS_APART, ALL_TURN / cards.length);
   const ends = cards.map((card, n) => turn(card, from + n * apart));
@@ -182,7 +188,7 @@ function isTurned(slot, { slots, chairs }) {
 // Of my cards, and those of mine that lie on the felt now. Measured here, set in motion by what comes back.
 function moves(mine, then) {
   const played = all(".felt [data-card]").filter((card) => then.mine.has(card.dataset.card));
-  const known = wantsLess() ? [] : [...mine, ...played].filter((card) => then.cards.has(card.dataset.card));
+  const known = wantsLess() ? [] : [...mine, ...played].filter((card) => then.cards.get(card.dataset.card));
   return known.map((card) => [card, travel(card, then.cards.get(card.dataset.card), MOVE)]).filter(([, go]) => go);
 }
 
@@ -195,6 +201,7 @@ function show(then) {
   const drawn = mine.filter((card) => !then.cards.has(card.dataset.card));
   const ways = moves(mine, then);
   const lie = deal(dealt, drawn);
+  if (drawn.length) letIn(lie);
   for (const [card, go] of ways) {
     go();
     unseen(card, MOVE.duration);

@@ -9,7 +9,7 @@ const table = document.querySelector("#table");
 const place = table.querySelector("[data-petals]");
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");
 const { motion } = document.documentElement.dataset;
-let celebrated = has();
+let celebrated = table.hasAttribute("data-moment");
 
 function has() {
   return table.querySelector("#result[data-moment]") !== null;
@@ -38,9 +38,11 @@ function celebrate() {
   for (let n = 0; n < PETALS; n += 1) fall();
 }
 
-table.addEventListener("table:frame", () => {
+function look() {
   celebrated &&= has();
   if (!has()) table.removeAttribute("data-moment");
   else table.dispatchEvent(new CustomEvent("table:wait", { detail: { of: ".dock", then: celebrate, says: "moment" } }));
-});
-table.toggleAttribute("data-moment", celebrated);
+}
+
+table.addEventListener("table:frame", look);
+look();

@@ -1,9 +1,11 @@
-// While I play a round and this tab is seen, the screen does not go dark, where the browser can see to that. Once it is
-// not seen, or the menu is opened, signals.js comes, of which most pages never have need: [data-signals] has its address.
-// So does minute.js with the first tap on [data-minute]; where it does not, the link leads to the page that has the rules.
+// While I play a round and this tab is seen, the screen does not go dark, where the browser can see to that. And what
+// many pages never have need of comes when they do, from the addresses in [data-signals]: signals.js once the tab is not
+// seen, or the menu is opened; sound.js with the first tap, before which nothing may sound; moment.js with a moment. And
+// minute.js with the first tap on [data-minute]; where it does not, the link leads to the page that has the rules.
 
-const signals = document.querySelector("template[data-signals]").dataset.signals;
+const { signals, sound, moment } = document.querySelector("template[data-signals]").dataset;
 const table = document.querySelector("#table");
+const celebrates = () => table.querySelector("#result[data-moment]") !== null;
 let lock = null;
 let asking = false;
 
@@ -31,7 +33,18 @@ function send() {
   if (document.hidden) import(signals);
 }
 
+function sendForMoment() {
+  if (!celebrates()) return;
+  table.removeEventListener("table:frame", sendForMoment);
+  import(moment);
+}
+
 document.addEventListener("visibilitychange", send);
+for (const tap of ["pointerup", "keydown"]) document.addEventListener(tap, () => import(sound), { once: true });
+if (localStorage.getItem("table-muted") !== null) import(sound); // its buttons say so
+table.addEventListener("table:frame", sendForMoment);
+table.toggleAttribute("data-moment", celebrates()); // who comes now sees the rays, but no petals fall
+if (celebrates()) sendForMoment();
 table.addEventListener("table:panel", ({ detail }) => { if (detail === "menu") import(signals); });
 send();
 

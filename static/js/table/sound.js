@@ -1,4 +1,4 @@
-// What happened, to be heard: made here, without files, and only after the first tap. [data-mute] silences it and
+// What happened, to be heard: made here, without files, and only after the first tap (seen.js). [data-mute] silences it and
 // [data-volume] says how loud it is; both are remembered. #table[data-sound="off"] and [data-vibration="off"] are the
 // person's settings. Whatever sounds is also seen; what nobody sees is silent, but for my turn. The game says by
 // template[data-sounds] which sound a new line of the log makes, "kind:sound kind:sound", and by data-status-sounds
@@ -104,7 +104,7 @@ function look() {
     mine: table.querySelector("[data-my-turn]") !== null,
     won: table.querySelector("#result .is-gain.result-big") !== null,
     moment: table.querySelector("#result[data-moment]") !== null,
-    seats: new Map([...STATUSES.keys()].map((status) => [status, table.querySelectorAll(`.seat[data-status="${status}"]`).length])),
+    seats: new Map([...table.querySelectorAll(".seat")].map(({ id, dataset }) => [id, dataset.status])),
   };
 }
 
@@ -129,7 +129,7 @@ function listen() {
   const after = (of, kind) => wait(of, () => play(kind));
   withCards(fresh.filter((kind) => OF_CARDS.has(kind)));
   for (const kind of fresh) if (!OF_CARDS.has(kind)) after(".felt", kind);
-  for (const [status, seats] of now.seats) if (seats > then.seats.get(status)) after(".felt", STATUSES.get(status));
+  for (const [seat, status] of now.seats) if (STATUSES.has(status) && then.seats.get(seat) !== status) after(`#${seat}`, STATUSES.get(status));
   if (now.moment && !then.moment) after("#table", "gong");
   if (now.won && !then.won) after("#table", "win");
   if (now.mine && !then.mine) {
@@ -170,5 +170,6 @@ table.addEventListener("table:ten", () => {
   buzz();
 });
 setInterval(() => { if (table.querySelector("[data-my-turn].is-last")) play("tick"); }, 1000);
+if (navigator.userActivation?.hasBeenActive) wake();
 mute(muted);
 turnUp(loud);

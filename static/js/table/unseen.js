@@ -9,13 +9,14 @@
 //                 itself, is unseen: `then` is called, and the element `shows` stands there to be read, which is hidden
 //                 until then by data-untold. Never at once, but before anything is painted. `says` names it, for records.
 //   table:hurry   what moves is seen now, all of it but what stays: the person taps or presses a key, the tab goes out
-//                 of sight, or the next state of the table is here. Whoever moves it brings it to its end.
+//                 of sight, or a frame moves cards anew. Whoever moves it brings it to its end.
 //
 // Words of the page ask for it by themselves: [data-after] wait for what that finds, or where it is empty for the seat,
 // or the dock, in which they stand; only those which are new. For records, in the order in which it happens:
 //
 //   table:seen    detail: the element          table:told    detail {shows, says}
 
+const CARDS = / data-(?:card|slot)=|seat-points/; // in a frame
 const table = document.querySelector("#table");
 const unseen = new Map(); // what, and until when
 let waiting = [];
@@ -90,7 +91,7 @@ table.addEventListener("table:wait", ({ detail }) => {
   soon();
 });
 table.addEventListener("table:frame", soon);
-table.addEventListener("table:news", ({ detail }) => { if (/^<[^>]* data-version=/.test(detail)) hurry(); });
+table.addEventListener("table:news", ({ detail }) => { if (CARDS.test(detail)) hurry(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden) hurry(); });
 for (const tap of ["pointerdown", "keydown"]) document.addEventListener(tap, hurry, { capture: true, passive: true });
 for (const word of table.querySelectorAll("[data-after]")) known.set(word, word.textContent); // who comes now sees it all
