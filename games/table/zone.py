@@ -26,7 +26,7 @@ CARDS: Final = "cards"  # what is said of these may be for one person alone: it 
 FORM: Final = re.compile(r'<form\b[^>]* method="post"[^>]*>')
 HOLE: Final = "<!--{}-->"  # no name that a person chose looks like this: they are escaped
 BLANK: Final = "<!--.{}-->"
-BLANKS: Final = re.compile(r"<!--\.[\w-]+-->")
+BLANKS: Final = re.compile(r"<!--\.([\w-]+)-->")
 MARKS: Final = re.compile(r"<!--(\.?)([\w-]+)-->")  # either
 PART: Final = ":"  # before what a hole is called, where blanks and holes are filled
 _LINE: Final = "(?:td|th|li|p|h[1-6]|button|dt|dd|option|summary|caption)"

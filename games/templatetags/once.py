@@ -2,22 +2,36 @@
 
 What they keep are words and pictures of the templates, never what a template was told. A sentence that speaks
 of something is kept as it was translated, with holes: who it speaks of, and how many, goes in each time.
+So it is with a part of a page that is `drawn`: it is kept for each of the few things it may be told.
 """
 
+from collections.abc import Hashable, Mapping
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Final
 
 from django import template
 from django.template import Context, Node, TemplateSyntaxError, defaulttags
-from django.template.base import FilterExpression, NodeList, Parser, Token, render_value_in_context
+from django.template.base import (
+    FilterExpression,
+    NodeList,
+    Parser,
+    Token,
+    render_value_in_context,
+    token_kwargs,
+)
+from django.template.loader import render_to_string
 from django.template.loader_tags import do_include
 from django.templatetags import i18n
 from django.templatetags.i18n import BlockTranslateNode
 from django.templatetags.static import StaticNode
 from django.utils import translation
 
+from games.table.zone import BLANKS, blank
+
 SENTENCES: Final = 8192  # of all languages
+PARTS: Final = 2048  # of pages, in all languages
+Given = Mapping[str, FilterExpression]
 
 register = template.Library()
 
@@ -128,6 +142,35 @@ class Sentence(Node):
         return npgettext(self.context, self.one, self.many, count)
 
 
+class Drawn(Node):
+    """A part of a page. What is written in reaches it as blanks: it knows whether there is such a word, not
+    which."""
+
+    def __init__(self, template: str, told: Given, written: Given) -> None:
+        self.template, self.told, self.written = template, told, written
+
+    def render(self, context: Context) -> str:
+        told = [(name, one.resolve(context)) for name, one in self.told.items()]
+        words = {
+            name: render_value_in_context(one.resolve(context), context) for name, one in self.written.items()
+        }
+        kinds = tuple([type(one) for _name, one in told])  # what is marked as safe equals what is not
+        blanks = tuple([name for name, word in words.items() if word])
+        return _drawn(self.template, translation.get_language(), tuple(told), kinds, blanks) % words
+
+
+@lru_cache(maxsize=PARTS)
+def _drawn(
+    template: str,
+    _language: str | None,
+    told: tuple[tuple[str, Hashable], ...],
+    _kinds: tuple[type, ...],
+    blanks: tuple[str, ...],
+) -> str:
+    html = render_to_string(template, dict(told) | {word: blank(word) for word in blanks})
+    return BLANKS.sub(r"%(\1)s", html.replace("%", "%%"))
+
+
 def _fact(context: Context, name: str) -> str:
     """As Django's tag puts it in: escaped where the page is, an unknown one as the engine says."""
     unknown = context.template.engine.string_if_invalid  # type: ignore[union-attr]
@@ -150,6 +193,28 @@ def include(parser: Parser, token: Token) -> Node:
     node = do_include(parser, token)
     is_fixed = node.isolated_context and _is_fixed(node.template, *node.extra_context.values())
     return Once(node) if is_fixed else node
+
+
+@register.tag
+def drawn(parser: Parser, token: Token) -> Node:
+    """`{% drawn "parts/_me.html" guest=user.is_guest written me %}`: a template, kept in each language for
+    what it is told, which has few values; what is `written` goes in each time."""
+    _tag, name, *bits = token.split_contents()
+    split = bits.index("written") if "written" in bits else len(bits)
+    template = parser.compile_filter(name)
+    if not _is_fixed(template):
+        raise TemplateSyntaxError("What is drawn must be named: it cannot be told by a variable.")
+    told, written = _given(bits[:split], parser), _given(bits[split + 1 :], parser)
+    return Drawn(str(template.resolve(Context())), told, written)
+
+
+def _given(bits: list[str], parser: Parser) -> Given:
+    """`name=value`, or a name alone, for what is called the same there."""
+    bits = [bit if "=" in bit else f"{bit}={bit}" for bit in bits]
+    given: Given = token_kwargs(bits, parser)
+    if bits:
+        raise TemplateSyntaxError(f"This is not name=value: {bits[0]}")
+    return given
 
 
 @register.tag

@@ -12,6 +12,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString
 
 from games.templatetags import once
+from games.templatetags.ways import way_here
 from tests.files import ROOT
 
 SAME = [
@@ -152,3 +153,72 @@ def test_no_language_of_ours_has_more_than_one_and_many(language):
 def test_what_is_kept_is_bounded():
     assert 0 < once._said.cache_info().maxsize < 10_000
     assert 0 < once._counted.cache_info().maxsize < 10_000
+
+
+# --- parts of a page that are drawn once ---------------------------------------------------------
+
+ICON = '{% drawn "parts/_avatar.html" size avatar="cat-1" written state %}'
+HOSTILE = ["<b>&", "100%", "%(state)s", "<!--.state-->", "' onload='", SafeString("is-online")]
+
+
+@pytest.fixture
+def drawings(monkeypatch):
+    """What is drawn, and what it is told."""
+    once._drawn.cache_clear()
+    drawn, draw = [], once.render_to_string
+    monkeypatch.setattr(once, "render_to_string", lambda *told: drawn.append(told) or draw(*told))
+    yield drawn
+    once._drawn.cache_clear()
+
+
+def drawn_by(text, told):
+    return engines["django"].from_string(text).render(told)
+
+
+def test_a_part_is_drawn_once_for_what_it_is_told_and_hears_no_word_that_is_written_in(drawings):
+    included = '{% include "parts/_avatar.html" with size=size avatar="cat-1" state=state only %}'
+    for size, state, language in product(("small", "large"), ["", *HOSTILE], ("vi", "en")):
+        with translation.override(language):
+            told = {"size": size, "state": state}
+            assert drawn_by(ICON, told) == drawn_by(included, told)
+    assert len(drawings) == 8, "two sizes, two languages, with a word and without"
+    assert not (set(HOSTILE) - {"<!--.state-->"}) & {
+        str(word) for _template, told in drawings for word in told.values()
+    }
+
+
+def test_what_is_marked_as_safe_is_not_taken_for_what_is_not(drawings):
+    names = '{% drawn "parts/_icon.html" name %}'
+    told = [SafeString("<b>"), "<b>", SafeString("<b>")]
+    drawn = [drawn_by(names, {"name": name}) for name in told]
+    assert ["&lt;b&gt;" in html for html in drawn] == [False, True, False]
+    assert len(drawings) == 2
+
+
+def test_true_is_not_one(drawings):
+    for name in (1, True, 1):
+        assert f'#{name}"' in drawn_by('{% drawn "parts/_icon.html" name %}', {"name": name})
+
+
+@pytest.mark.parametrize("given", ["name", '"parts/_icon.html" "x"', '"parts/_icon.html" written ="x"'])
+def test_what_cannot_be_drawn_is_refused_before_anybody_sees_it(given):
+    with pytest.raises(TemplateSyntaxError):
+        engines["django"].from_string(f"{{% drawn {given} %}}")
+
+
+def test_what_is_drawn_is_bounded():
+    assert 0 < once._drawn.cache_info().maxsize < 10_000
+
+
+WAYS = [
+    ("/lobby/", "lobby"), ("/leaderboard/", "leaderboard"), ("/rules/xidach/", "rules"), ("/lobby", ""),
+    ("/players/An B/", "me"), ("/players/An%20B/", ""), ("/players/An/", ""),
+    ("/accounts/settings/", "settings"), ("/terms/", "terms"),
+    ("/accounts/login/", "account_login"), ("/", ""), ("", ""), ("/players/<script>/", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("path", "way"), WAYS)
+def test_bars_mark_the_way_that_leads_here(path, way):
+    assert way_here(path, "/players/An%20B/") == way
+    assert way_here(path, "") == ("" if way == "me" else way)
