@@ -73,9 +73,10 @@ def _no_game(ruleset: str, given: Mapping[str, Json]) -> dict[str, Json] | Refus
     return refuse(Code.BAD_OPTIONS, field="game")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Game:
-    """One game as rooms see it: names, never rules. What it did not name is called by its plain key."""
+    """One game as rooms see it: names, never rules. What it did not name is called by its plain key. There is
+    one of each: two are the same where they are one."""
 
     key: str
     name: Text

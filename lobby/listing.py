@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -49,17 +49,19 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomRow:
-    """One room of the list, as templates/lobby/_room.html shows it."""
+    """One room of the list, as templates/lobby/_room.html shows it. Words that wait for a language are not
+    compared, but what they are made of."""
 
     code: str
     name: str
     game: str
-    game_name: Text
-    cards: tuple[str, ...]  # of its emblem
-    ruleset: Text  # empty where it is the usual one
+    rules: str  # the ruleset and the options as they are stored
+    game_name: Text = field(compare=False)
+    cards: tuple[str, ...] = field(compare=False)  # of its emblem
+    ruleset: Text = field(compare=False)  # empty where it is the usual one
     banker: bool
     owner: str | None
-    brief: Text
+    brief: Text = field(compare=False)
     locked: bool
     avatars: tuple[str, ...]
     people: frozenset[int]  # user ids of who sits there
@@ -89,6 +91,7 @@ class OpenRoom(NamedTuple):
     status: str
     owner_id: int | None
     owner: str | None
+    stored: str = ""  # the options
     sitting: Sequence[tuple[int | None, str]] = ()  # user id and avatar; a bot has no user
 
     @property
@@ -131,7 +134,10 @@ def _read(statement: str, values: Collection[Any]) -> list[OpenRoom]:
     sitting = _sitting_in([room_id for room_id, *_rest in found])
     return [
         OpenRoom(*told)._replace(
-            options=json.loads(told[5]), spectators=bool(told[9]), sitting=sitting[told[0]]
+            options=json.loads(told[5]),
+            spectators=bool(told[9]),
+            stored=told[5],
+            sitting=sitting[told[0]],
         )
         for told in found
     ]
@@ -180,6 +186,7 @@ def row(room: OpenRoom) -> RoomRow:
         code=room.code,
         name=room.name,
         game=room.game,
+        rules=f"{room.ruleset} {room.stored}",
         game_name=game.name,
         cards=game.cards[:2],
         ruleset="" if usual else game.ruleset(room.ruleset).name,

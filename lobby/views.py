@@ -14,10 +14,11 @@ from accounts.requests import PersonRequest, Request
 from lobby import catalogue, listing
 from lobby.catalogue import GAMES, Game
 from lobby.forms import RoomForm, last_settings
-from lobby.models import CODE_LENGTH, LINK_LENGTH, Room, Seat
+from lobby.models import CODE_LENGTH, LINK_LENGTH, Room
 from lobby.refusals import Refusal
 from lobby.rounds import rounds
 from lobby.services import add_bot, create_room, is_kept_out
+from lobby.services.my_seats import rooms_of
 from lobby.services.rooms import usual_name
 
 
@@ -62,6 +63,7 @@ def _lobby_context(request: Request, *, wrong_code: str) -> dict[str, Any]:
         )
     return {
         "games": [{"game": game, "rooms": counts.get(game.key, 0)} for game in GAMES.values()],
+        "all_games": tuple(GAMES.values()),
         "rooms": rooms,
         "listed": listed,
         "window": window,
@@ -83,13 +85,10 @@ def _usual_game() -> Game:
 
 
 def _waiting_rooms(request: Request) -> list[dict[str, Any]]:
-    """Where this person sits already, and whether it is their turn: first where cards are on the table. Not a
-    practice table that they left for another."""
+    """Where this person sits already, and whether it is their turn: first where cards are on the table."""
     if not request.user.is_authenticated:
         return []
-    seats = Seat.objects.filter(user=request.user).exclude(room__status=Room.Status.CLOSED)
-    seats = seats.exclude(room__practice=True, leaving=True)
-    rooms = [seat.room for seat in seats.select_related("room").order_by("-room__status", "-since")[:3]]
+    rooms = rooms_of(request.user.pk)
     played = [room.pk for room in rooms if room.status == Room.Status.PLAYING]
     mine = rounds().awaiting(request.user.pk, played) if played else set()
     return [{"room": room, "game": catalogue.game(room.game), "turn": room.pk in mine} for room in rooms]

@@ -174,6 +174,11 @@ def test_a_row_is_drawn_once_for_all_who_read_it(client, cai, an, open_room, mon
     assert told == [person == cai for _language, person in visits]
     Room.objects.filter(pk=room.pk).update(name="two")
     assert "two" in client.get(LOBBY).content.decode() and len(drawn) == 5
+    Room.objects.filter(pk=room.pk).update(options=room.options | {"stake": 777})
+    assert "777" in client.get(LOBBY).content.decode() and len(drawn) == 6
+    Room.objects.filter(pk=room.pk).update(ruleset="vipgame")
+    client.get(LOBBY)
+    assert len(drawn) == 7
 
 
 @pytest.mark.slow
@@ -202,6 +207,19 @@ def test_the_seat_i_left_waits_for_me(client, an, open_room):
     playing(busy)
     waiting = client.get(LOBBY).context["waiting"]
     assert [entry["room"].name for entry in waiting] == ["busy", "quiet"]
+
+
+def test_everybody_is_led_back_to_their_own_seats(an, binh, open_room):
+    """What is asked for them is worded once."""
+    for person in (an, binh):
+        sit(room_id=open_room(name=f"of {person.username}").pk, by=person, seat=1)
+    for person in (an, binh, an):
+        client = Client()
+        client.force_login(person)
+        answer = client.get(LOBBY)
+        (waiting,) = answer.context["waiting"]
+        assert waiting["room"].name == f"of {person.username}"
+        assert answer.content.decode().count(f"<h2><bdi>of {person.username}</bdi></h2>") == 2
 
 
 @pytest.mark.slow
