@@ -12,6 +12,7 @@ from django.db.models import Exists, OuterRef, QuerySet, Sum
 from django.db.models.functions import Length
 
 from accounts.models import User
+from accounts.models.worded import answer
 from games.people import standings
 from games.people.boards import per_cent
 from games.people.charts import Area, area
@@ -19,7 +20,7 @@ from games.people.models import Standing
 from games.people.places import Place, place_of
 from games.people.standings import ALL_TIME, day, last_days
 from games.registry import ENGINES
-from games.rounds.models import Round, Score, Way
+from games.rounds.models import Round, Score
 from lobby import catalogue
 
 CHART_DAYS: Final = 60
@@ -27,6 +28,7 @@ RECENT, LATELY = 10, 200  # rounds that are shown, and that are looked at for th
 LETTERS_OF_A_DAY: Final = 10
 
 Viewer = AbstractBaseUser | AnonymousUser
+Rows = QuerySet[Any, tuple[Any, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,12 +89,11 @@ def profile(person: User, viewer: Viewer) -> dict[str, Any]:
 
 def sums_of(person: User) -> Sums | None:
     """None: no rated round yet."""
-    mine = Standing.objects.filter(user=person)
-    games = _games(mine)
+    games = _games(person.pk)
     if not games:
         return None
     days = last_days(CHART_DAYS)
-    won = _won_by_day(mine)
+    won = dict(answer(_won_by_day, person.pk))
     changes = [won.get(day(when), 0) for when in days]
     points, best = sum(one.points for one in games), max(won, key=lambda when: (won[when], when))
     return Sums(
@@ -108,14 +109,14 @@ def sums_of(person: User) -> Sums | None:
     )
 
 
-def _games(mine: QuerySet[Standing]) -> tuple[GameSum, ...]:
+def _games(user_id: int) -> tuple[GameSum, ...]:
     """Added up here: asked to group by game, SQLite reads everybody's standings of all time."""
     sums = {game: standings.Sum() for game in ENGINES}
-    for standing in mine.filter(season=ALL_TIME):
-        if total := sums.get(standing.game):
-            total.points += standing.points
-            total.rounds += standing.rounds
-            total.wins += standing.wins
+    for game, points, rounds, wins in answer(_of_all_time, user_id):
+        if total := sums.get(game):
+            total.points += points
+            total.rounds += rounds
+            total.wins += wins
     games = [
         GameSum(game=catalogue.game(game), points=total.points, rounds=total.rounds, wins=total.wins)
         for game, total in sums.items()
@@ -124,19 +125,30 @@ def _games(mine: QuerySet[Standing]) -> tuple[GameSum, ...]:
     return tuple(sorted(games, key=lambda one: (-one.rounds, one.game.key)))
 
 
-def _won_by_day(mine: QuerySet[Standing]) -> dict[str, int]:
+def _of_all_time(user_id: int) -> Rows:
+    mine = Standing.objects.filter(user=user_id, season=ALL_TIME)
+    return mine.values_list("game", "points", "rounds", "wins")
+
+
+def _won_by_day(user_id: int) -> Rows:
     """On all days on which they played: the best of them may be any."""
-    days = mine.annotate(letters=Length("season")).filter(letters=LETTERS_OF_A_DAY).values("season")
+    mine = Standing.objects.filter(user=user_id).annotate(letters=Length("season"))
+    days = mine.filter(letters=LETTERS_OF_A_DAY).values("season")
     sums = days.annotate(net=Sum("points"), played=Sum("rounds")).filter(played__gt=0)
-    return dict(sums.values_list("season", "net"))
+    return sums.values_list("season", "net")
 
 
 def recent_rounds(person: User, viewer: Viewer) -> list[Played]:
     """The last rounds of theirs that the viewer may see there: the ledger's newest lines."""
-    mine = Score.objects.filter(user=person, reverses=False).order_by("-pk")
-    seen = Round.objects.counted().visible_to(viewer, Way.NAME).filter(pk=OuterRef("round"))
+    who = [person.pk, viewer.pk] if viewer.is_authenticated else [person.pk]
+    return [_played(*told) for told in answer(_lately, *who) if told[2] in ENGINES]
+
+
+def _lately(user_id: int, viewer_id: int | None = None) -> Rows:
+    mine = Score.objects.filter(user=user_id, reverses=False).order_by("-pk")
+    seen = Round.objects.counted().known_by_name(viewer_id).filter(pk=OuterRef("round"))
     lately = Score.objects.filter(Exists(seen), pk__in=mine.values("pk")[:LATELY])
-    newest = lately.order_by("-pk").values_list(
+    return lately.order_by("-pk").values_list(
         "round",
         "round__number",
         "round__game",
@@ -145,8 +157,7 @@ def recent_rounds(person: User, viewer: Viewer) -> list[Played]:
         "round__rated",
         "seat",
         "points",
-    )
-    return [_played(*told) for told in newest[:RECENT] if told[2] in ENGINES]
+    )[:RECENT]
 
 
 def _played(

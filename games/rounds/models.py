@@ -46,17 +46,22 @@ class RoundQuerySet(models.QuerySet["Round"]):
         """Rounds that exist for this person. Whoever played one sees it for good. By its address so does
         everybody for whom its room exists, and anybody where that is public; on the page of a person who sits
         in that room or owns it, and strangers where it is public and the round was rated."""
+        me = viewer.pk if viewer is not None and viewer.is_authenticated else None
+        if way is Way.NAME:
+            return self.known_by_name(me)
         public = Q(room__visibility=Room.Visibility.PUBLIC)
-        if way is Way.NAME:
-            public &= Q(rated=True)
-        if viewer is None or not viewer.is_authenticated:
+        if me is None:
             return self.filter(public)
-        me = viewer.pk
-        if way is Way.NAME:
-            known = Q(room__owner=me) | Q(Exists(Seat.objects.filter(room=OuterRef("room"), user=me)))
-        else:
-            known = Q(Exists(Room.objects.visible_to(viewer).filter(pk=OuterRef("room"))))
-        return self.filter(public | Exists(RoundSeat.objects.filter(round=OuterRef("pk"), user=me)) | known)
+        known = Exists(Room.objects.visible_to(viewer).filter(pk=OuterRef("room")))
+        return self.filter(public | _played_by(me) | known)
+
+    def known_by_name(self, me: int | None) -> RoundQuerySet:
+        """The same on the page of a person, told all that it depends on: the id of who looks, if any."""
+        public = Q(room__visibility=Room.Visibility.PUBLIC, rated=True)
+        if me is None:
+            return self.filter(public)
+        sits = Exists(Seat.objects.filter(room=OuterRef("room"), user=me))
+        return self.filter(public | _played_by(me) | Q(room__owner=me) | sits)
 
     def visible_in(self, room: Room, viewer: AbstractBaseUser | AnonymousUser | None) -> RoundQuerySet:
         """The same of one room, of which it is asked only once whether it exists for them."""
@@ -85,6 +90,10 @@ class RoundQuerySet(models.QuerySet["Round"]):
         crash = RawSQL("'crash'", ())  # written out: what is bound finds no partial index on SQLite
         crashed = self.filter(void_cause=crash, ended_at__gte=timezone.now() - self.LATELY)
         return crashed.count() >= self.MOST_CRASHES
+
+
+def _played_by(user_id: int) -> Exists:
+    return Exists(RoundSeat.objects.filter(round=OuterRef("pk"), user=user_id))
 
 
 class Round(models.Model):

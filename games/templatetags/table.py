@@ -59,10 +59,17 @@ def bdis(names: Iterable[str]) -> str:
 @register.filter
 def signed(points: int | None) -> str:
     """Points with their sign, a real minus, grouped as the language does: +1,284, −20, 0."""
-    if points is None:
-        return ""
+    return "" if points is None else with_sign(points, separator())
+
+
+def with_sign(points: int, between: str) -> str:
     sign = "+" if points > 0 else "−" if points < 0 else ""
-    return sign + f"{abs(points):,}".replace(",", get_format("THOUSAND_SEPARATOR"))
+    return sign + f"{abs(points):,}".replace(",", between)
+
+
+def separator() -> str:
+    """Between the thousands of a number."""
+    return str(get_format("THOUSAND_SEPARATOR"))
 
 
 @register.filter

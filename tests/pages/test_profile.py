@@ -237,6 +237,22 @@ def test_rounds_behind_a_door_are_shown_to_who_may_open_it(cai, an, khach, open_
     }
 
 
+def test_everybody_sees_their_own_rounds_by_a_question_that_is_worded_once(cai, an, binh, khach, open_room):
+    unlisted = open_room(visibility="unlisted")
+    for person in (an, binh):
+        rated_round(unlisted, {cai: 1, person: -1}, rated=False)
+    seen = {}
+    for who in (None, khach, an, binh, cai, None, an):
+        for person in (cai, an, binh):
+            recent = [played.number for played in page_of(person, who).context["recent"]]
+            assert seen.setdefault((who, person), recent) == recent
+    names = {(who and who.username, person.username): shown for (who, person), shown in seen.items() if shown}
+    assert names == {
+        ("An", "Cái"): [2], ("An", "An"): [2], ("Bình", "Cái"): [3], ("Bình", "Bình"): [3],
+        ("Cái", "Cái"): [3, 2], ("Cái", "An"): [2], ("Cái", "Bình"): [3],
+    }  # fmt: skip
+
+
 def test_the_last_ten_are_shown_the_newest_first(cai, an, open_room):
     room, now = open_room(), timezone.now()
     for ago in range(12, 0, -1):
