@@ -39,7 +39,9 @@ def found():
         for module in pkgutil.walk_packages(import_module(app).__path__, f"{app}."):
             if ".migrations" not in module.name:
                 import_module(module.name)
+    gc.unfreeze()  # what was read with the tests would not be told
     made = [one for one in gc.get_objects() if issubclass(type(one), MEMO)]  # asks no lazy thing
+    gc.freeze()
     return [(f"{one.__module__}.{one.__qualname__}", one) for one in made if _is_ours(one.__module__)]
 
 
