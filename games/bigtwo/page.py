@@ -318,6 +318,12 @@ class CentreZone(page.Centre):
     top: LaidView | None
     reshuffles: int
     vote: Ask | None
+    over: bool = False
+
+    @property
+    def stays(self) -> bool:
+        """The play that ended the round."""
+        return self.over and self.top is not None
 
     @property
     def told(self) -> Piece:
@@ -330,7 +336,7 @@ class CentreZone(page.Centre):
             *page.pictures(top.cards),
             ("play", Part("beat", ToBeat.of(top), is_open=True)),
         )
-        return Piece(Trick(seat=top.seat, count=len(top.cards)), words)
+        return Piece(Trick(seat=top.seat, count=len(top.cards), last=self.over), words)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -339,6 +345,7 @@ class Trick:
 
     seat: SeatNo
     count: int
+    last: bool = False  # of the round
 
 
 def zones(view: BigtwoView) -> Zones:
@@ -364,6 +371,7 @@ def centre(view: BigtwoView) -> CentreZone:
         top=view.top,
         reshuffles=view.reshuffles,
         vote=Ask(answered=SEATS - len(view.to_act)) if view.phase is Phase.RESHUFFLE else None,
+        over=view.over,
     )
 
 

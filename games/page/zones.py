@@ -177,6 +177,11 @@ class Centre:
     def parts(self) -> tuple[Part, ...]:
         return ()
 
+    @property
+    def stays(self) -> bool:
+        """Does it lie there until the next round, once this one is over?"""
+        return False
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:

@@ -415,6 +415,14 @@ class Ended(NamedTuple):
     total: str | None
 
 
+class Luck(NamedTuple):
+    """What the round makes of the evening."""
+
+    kind: str  # of streaks.Kind
+    who: Who
+    rounds: str  # of a streak
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Result:
     """The end of a round, as the dock tells it."""
@@ -428,6 +436,7 @@ class Result:
     void: str | None
     everybody: tuple[Ended, ...]  # by their places, else by engine seat and who looks last
     match: MatchSheet | None = None
+    luck: Luck | None = None
 
 
 class Line(NamedTuple):

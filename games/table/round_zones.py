@@ -31,6 +31,7 @@ from games.table.args import (
     Heading,
     Line,
     LogEntry,
+    Luck,
     Lying,
     Pod,
     Result,
@@ -40,6 +41,7 @@ from games.table.args import (
     Status,
 )
 from games.table.sight import Sight
+from games.table.streaks import turn_of
 from games.table.zone import Later, Parts, Words, Zone, blank, is_template
 
 LINES: Final = 60  # of the log
@@ -181,7 +183,7 @@ def clock(sight: Sight) -> Zone:
 
 def centre(sight: Sight) -> Zone:
     """What lies open in the middle; between rounds, how the next one comes about."""
-    if sight.seen is None or sight.seen.over:
+    if sight.seen is None or (sight.seen.over and not _stays(sight)):
         return room_zones.waiting(sight)
     laid_open = sight.seen.zones.centre
     names, words = blank_names(tuple([player.name for player in sight.seen.round.players]))
@@ -194,6 +196,12 @@ def centre(sight: Sight) -> Zone:
     return Zone(
         of_game(sight, "centre"), Centre(centre=lies.told, names=names), True, parts, words=every_word
     )
+
+
+def _stays(sight: Sight) -> bool:
+    seen = sight.seen
+    counts = seen is not None and seen.ending is not None and seen.ending.counts_as is not None
+    return counts and not sight.closed and seen is not None and seen.zones.centre.stays
 
 
 @lru_cache(maxsize=PODS)
@@ -336,8 +344,21 @@ def result(sight: Sight) -> Zone:
         void=seen.ending.void,
         everybody=_everybody(later, sight, seen, points),
         match=room_zones.match_sheet(sight),
+        luck=_luck(later, sight, seen, points),
     )
     return Zone(of_game(sight, "result"), args, shared=hand is None or hand.end_is_open, words=later.words)
+
+
+def _luck(later: Later, sight: Sight, seen: SeenRound, points: tuple[int, ...]) -> Luck | None:
+    scored = {sight.player_name(seat): moved for seat, moved in enumerate(points)}
+    sheet, less_wins = sight.table.score_sheet, sight.table.match is not None
+    turn = turn_of(sheet, scored, round_=seen.round.number, less_wins=less_wins)
+    if turn is None:
+        return None
+    who = room_zones.nameless(later, "luck", sight.who(turn.name))
+    return Luck(
+        kind=turn.kind, who=who, rounds=later("luck-rounds", page.Filtered("l10n", "localize", turn.rounds))
+    )
 
 
 def why_of(seen: SeenRound, seat: int | None) -> page.Why | None:
