@@ -2,7 +2,7 @@
 
 `window.order` fills as the page lives. `early`: what could be read, was said or sounded while a card it
 speaks of lay covered. `seen`, `told`: what unseen.js keeps record of. `covered`: cards that lay face down
-though the page knows them.
+though the page knows them. `petals`: how long each of them fell, in ms.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 from tests.browser.person import Person
 
 RECORD = """
-window.order = { early: [], seen: [], told: [], covered: [], sounds: [] };
+window.order = { early: [], seen: [], told: [], covered: [], sounds: [], petals: [] };
 (() => {
-  const { early, seen, told, covered, sounds } = window.order;
+  const { early, seen, told, covered, sounds, petals } = window.order;
   const WORDS = `.seat-points, .seat-called, .sum, .hand-fact, .result-title, .result-points, .result-who,
     .result-sum, .standing, .match`;
   const OF_CARDS = ["deal", "place", "flip", "select", "tick"];
@@ -48,6 +48,13 @@ window.order = { early: [], seen: [], told: [], covered: [], sounds: [] };
   document.addEventListener("DOMContentLoaded", () => {
     const ears = new MutationObserver(heard);
     for (const one of all("[data-live], .ticker-text")) ears.observe(one, { childList: true });
+    const since = new Map();
+    new MutationObserver((changes) => {
+      for (const { addedNodes, removedNodes } of changes) {
+        for (const petal of addedNodes) since.set(petal, performance.now());
+        for (const petal of removedNodes) petals.push(performance.now() - since.get(petal));
+      }
+    }).observe(document.querySelector("[data-petals]"), { childList: true });
     look();
   });
 })();
