@@ -377,7 +377,7 @@ ASKED = {
         > .hand-fact:not([hidden]) | [data-bye="closed"][data-now] | > :not(noscript, [hidden])""",
     "a zone that lies there, or may be pressed": """
         > .dock > .zone:not([hidden]) | > .zone:not([hidden]) | > .hand:not([hidden])
-        > .actions:not([hidden]) | > .result:not([hidden]) | > .result.is-mine | > .result[data-moment]
+        > .hand.is-out | > .actions:not([hidden]) | > .result:not([hidden]) | > .result.is-mine | > .result[data-moment]
         > :is(.hand, .result):not([hidden])
         ~ .dock > .zone:not([hidden]) | ~ .dock > .result:not([hidden]) | ~ .dock > .result
         ~ .dock > .result.is-mine | > .lobby-card[data-played] | > .centre:not(.lobby-card)
