@@ -377,8 +377,8 @@ ASKED = {
         > .hand-fact:not([hidden]) | [data-bye="closed"][data-now] | > :not(noscript, [hidden])""",
     "a zone that lies there, or may be pressed": """
         > .dock > .zone:not([hidden]) | > .zone:not([hidden]) | > .hand:not([hidden])
-        > .hand.is-out | > .actions:not([hidden]) | > .result:not([hidden]) | > .result.is-mine | > .result[data-moment]
-        > :is(.hand, .result):not([hidden])
+        > .actions:not([hidden]) | > .result:not([hidden]) | > .result.is-mine | > .result[data-moment]
+        > :is(.hand, .result):not([hidden]) | > .hand.is-out
         ~ .dock > .zone:not([hidden]) | ~ .dock > .result:not([hidden]) | ~ .dock > .result
         ~ .dock > .result.is-mine | > .lobby-card[data-played] | > .centre:not(.lobby-card)
         > .lobby-card:not([data-played]) | > [data-unheard] | ~ .banner-info | .action-bet | #ask-count
