@@ -23,7 +23,18 @@ from accounts.reports import takers
 from accounts.signals import login_ended, renamed
 
 NAME: Final = "Người chơi cũ %d"  # nobody may take such a name: accounts/names.py
-TASTES: Final = ("language", "theme", "motion", "deck", "keys", "sound", "vibration", "large_figures", "chat")
+TASTES: Final = (
+    "language",
+    "theme",
+    "motion",
+    "deck",
+    "keys",
+    "sound",
+    "vibration",
+    "large_figures",
+    "peel",
+    "chat",
+)
 CHANGED: Final = (
     "username", "folded", "skeleton", "email", "avatar", "last_login", "is_active", "banned_until",
     "muted_until", "has_notice", "quiet", "password",

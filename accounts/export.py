@@ -138,7 +138,8 @@ async def streamed(steps: Iterator[bytes], turn: Turn) -> AsyncIterator[bytes]:
 REPORT: Final = ("name", "reason", "text", "at", "status", "answered_at")
 AT_WORK: Final = ("look", "search", "take", "resolve", "dismiss")
 SETTINGS: Final = (
-    "avatar", "language", "theme", "motion", "deck", "large_figures", "sound", "vibration", "keys", "chat",
+    "avatar", "language", "theme", "motion", "deck", "large_figures", "peel", "sound", "vibration",
+    "keys", "chat",
 )  # fmt: skip
 
 

@@ -199,13 +199,24 @@ class SettingsForm(forms.ModelForm):
 
     class Meta:
         model = User
-        fields = ["language", "theme", "motion", "deck", "large_figures", "sound", "vibration", "keys"]
+        fields = [
+            "language",
+            "theme",
+            "motion",
+            "deck",
+            "large_figures",
+            "peel",
+            "sound",
+            "vibration",
+            "keys",
+        ]
         widgets = dict.fromkeys(("theme", "motion", "deck"), forms.RadioSelect)
         labels = {
             "theme": _("Theme"),
             "motion": _("Less motion"),
             "deck": pgettext_lazy("pack of cards", "Deck"),
             "large_figures": _("Large figures on the cards"),
+            "peel": _("Peel my last card"),
             "sound": _("Sounds"),
             "vibration": _("Vibration"),
             "keys": _("Keyboard shortcuts"),
@@ -214,6 +225,7 @@ class SettingsForm(forms.ModelForm):
             "motion": _("Cards change places without travelling, and nothing turns or falls."),
             "deck": _("Four colours tell diamonds from hearts and clubs from spades at a glance."),
             "large_figures": _("Rank and suit fill the card, instead of a picture."),
+            "peel": _("At some games it waits face down until you pull its corner or tap it."),
             "vibration": _("When it is your turn, if your phone can."),
             "keys": _("At the table, on a computer: R to hit, D to stand and so on."),
         }

@@ -105,6 +105,7 @@ class User(AbstractUser):
     sound = models.BooleanField(_("sound"), default=True)
     vibration = models.BooleanField(_("vibration"), default=True, db_default=True)
     large_figures = models.BooleanField(_("large figures"), default=False, db_default=False)
+    peel = models.BooleanField(_("peels the last card"), default=False, db_default=False)
     chat = models.CharField(_("chat"), max_length=5, choices=Chat, default=Chat.ALL, db_default=Chat.ALL)
     # Kept apart from somebody, or does not read all that is said: of everybody else nobody needs to ask.
     quiet = models.BooleanField(default=False, db_default=False, editable=False)

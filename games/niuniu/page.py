@@ -90,6 +90,12 @@ class HandZone(page.Hand):
     cards: tuple[str, ...]
     split: Split | None
     stake: int | None
+    public: bool
+
+    @property
+    def peeled(self) -> tuple[str, ...]:
+        """As dealt: who likes to peels the last of them, until the hand is revealed."""
+        return () if self.public else self.cards
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,6 +255,7 @@ def hand_zone(view: NiuniuView, seat: SeatView) -> HandZone:
         cards=seat.cards,
         split=split(own) if own else None,
         stake=view.stakes[seat.seat],
+        public=seat.public,
     )
 
 

@@ -166,10 +166,11 @@ class HandZone(page.Hand):
     outcome: Result | None
     reason: Reason | None
     points: int | None
+    public: bool
 
     @property
     def around(self) -> Piece:
-        told = Around(state=self.state, count=len(self.cards))
+        told = Around(state=self.state, count=len(self.cards), public=self.public)
         return Piece(told, self.seen, AROUND)
 
     @property
@@ -217,6 +218,7 @@ class Around:
 
     state: HandState | None
     count: int
+    public: bool = False  # then its newest card is not there to be peeled any more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -237,7 +239,7 @@ def _hands() -> Iterator[Around]:
         yield from (Around(state, count) for count in range(2, 6))
 
 
-AROUND: Final = frozenset(_hands())
+AROUND: Final = frozenset([replace(hand, public=public) for hand in _hands() for public in (False, True)])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -520,6 +522,7 @@ def _hand_zone(held: Held) -> HandZone:
         outcome=done.outcome if done else None,
         reason=done.reason if done else None,
         points=points,
+        public=seat.public,
     )
 
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 LIKES = {
     "language": "en", "theme": "dark", "motion": "still", "deck": "four", "sound": "on",
-    "large_figures": "on", "animal": "tiger", "disc": "3",
+    "large_figures": "on", "peel": "on", "animal": "tiger", "disc": "3",
 }  # fmt: skip
 
 
@@ -17,7 +17,7 @@ def test_settings_are_kept(client, an):
     an.refresh_from_db()
     assert (an.language, an.theme, an.deck, an.avatar) == ("en", "dark", "four", "tiger-3")
     assert an.motion == "still"
-    assert an.sound and an.large_figures and not an.keys and not an.vibration
+    assert an.sound and an.large_figures and an.peel and not an.keys and not an.vibration
 
 
 @pytest.mark.slow

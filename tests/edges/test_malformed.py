@@ -223,6 +223,7 @@ FIELDS = {
         "deck",
         "avatar",
         "large_figures",
+        "peel",
         "sound",
         "vibration",
         "keys",

@@ -166,7 +166,9 @@ def test_a_page_asks_nobody_else():
 
 STAYS = {  # in a browser after the page
     "sound.js": r"\((MUTED|VOLUME)\b",  # whether sounds are on, and how loud
+    "seen.js": r'\("table-muted"',
     "signals.js": r"\(CHOICE\b",  # whether one wants to be called
+    "peel.js": r"\(OPENED\b",  # how many cards of the round are seen, as long as the tab is open
     "home_screen.js": r'\("language"',  # what the page for when there is no network speaks
     "offline.js": r'\("language"',
 }

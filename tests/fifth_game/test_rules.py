@@ -4,10 +4,12 @@ import pytest
 
 from games.books import house
 from games.core.cards import hand
+from games.core.engine import SeatNo
 from games.core.options import complete
 from tests.fifth_game.baicao.engine import BAICAO
 from tests.fifth_game.baicao.game import GAME
 from tests.fifth_game.baicao.hands import worth
+from tests.fifth_game.baicao.page import hand_zone
 from tests.fifth_game.baicao.words import worth_name
 from tests.fifth_game.table import Table
 
@@ -70,6 +72,12 @@ def test_a_hand_is_its_owners_until_revealed():
     assert table.seen("an") == [HIDDEN, AN, BINH] and table.seen("khach") == [HIDDEN, HIDDEN, BINH]
     assert table.says("binh reveal") == "already_revealed"
     assert table.to_act() == ["cai", "an"]
+
+
+def test_the_last_card_may_be_peeled_until_the_hand_is_revealed():
+    table = Table("9S KD TC", "2H 3H 4H").play("cai deal")
+    assert hand_zone(table.view("an"), SeatNo(1)).is_peeled
+    assert not hand_zone(table.play("an reveal").view("an"), SeatNo(1)).is_peeled
 
 
 def test_the_round_is_over_when_all_lie_open():

@@ -206,7 +206,7 @@ function show(then) {
     go();
     unseen(card, MOVE.duration);
   }
-  const rest = Math.max(ways.length && MOVE.duration, turnMine(drawn, lie));
+  const rest = Math.max(ways.length && MOVE.duration, turnMine(drawn.filter((card) => !card.matches(".is-peeled")), lie));
   tellSeats([...turned, ...dealt.filter(isOpen)], then, rest);
 }
 

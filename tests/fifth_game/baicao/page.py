@@ -47,6 +47,7 @@ class HandZone(page.Hand):
     cards: tuple[str, ...]
     worth: Worth | None
     stake: int
+    is_peeled: bool  # may the last card be, as at home? Until the hand is revealed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +117,9 @@ def status(view: BaicaoView, shown: SeatView) -> PodStatus:
 
 def hand_zone(view: BaicaoView, you: SeatNo) -> HandZone:
     mine = view.seats[you]
-    return HandZone(seat=you, cards=mine.cards, worth=seen_worth(mine), stake=view.stake)
+    return HandZone(
+        seat=you, cards=mine.cards, worth=seen_worth(mine), stake=view.stake, is_peeled=not mine.public
+    )
 
 
 def actions(view: BaicaoView, you: SeatNo) -> page.Actions:

@@ -1,5 +1,7 @@
 """NN-11: what each pair of eyes sees, and what the page makes of it."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.core.engine import Event
@@ -132,8 +134,16 @@ def test_ones_own_hand_is_split_from_the_deal_on():
     assert (hand.split.base.counts, hand.split.base.total) == ((6, 4, 10), 20)
     assert (hand.split.final.counts, hand.split.final.total) == ((2, 5), 7)
     assert (hand.split.kind, hand.split.points, hand.stake) == ("plain", 7, 3)
-    assert table.play("an reveal").zones("an").hand == hand
+    assert table.play("an reveal").zones("an").hand == replace(hand, public=True)
     assert table.zones("khach").hand is None and table.zones("khach").actions is None
+
+
+def test_the_last_card_may_be_peeled_until_the_hand_is_revealed():
+    table = Table("duel", CAI, AN, BINH)
+    assert table.zones("an").hand.peeled == ()
+    assert " ".join(table.dealt().zones("an").hand.peeled) == AN
+    assert table.play("an reveal").zones("an").hand.peeled == ()
+    assert " ".join(table.zones("cai").hand.peeled) == CAI
 
 
 def test_a_hand_without_a_base_has_no_parts():

@@ -161,6 +161,14 @@ def test_the_stock_is_what_has_not_been_dealt():
 
 # One's own hand and buttons
 
+
+def test_the_newest_card_may_be_peeled_while_nobody_else_sees_the_hand():
+    """XD-21  A special opens at once, and what the nhà cái checks."""
+    table = Table("classic", 3, "AC TD TH KC 5D 5H").play("cai deal left")
+    opened = {name: table.zones(name).hand.around.told.public for name in ("cai", "an", "binh")}
+    assert opened == {"cai": False, "an": True, "binh": False}
+
+
 HANDS = [
     # nhà con draws to      value  low  state
     ("2C TD",               12,    12,  "non"),
