@@ -118,7 +118,9 @@ class Sitter(NamedTuple):
     @property
     def face(self) -> Face:
         """As it is where no hand lies before them."""
-        return Face(chair=self.chair, avatar=self.avatar, banker=self.banker)
+        return Face(
+            chair=self.chair, avatar=self.avatar, banker=self.banker, ready=self.between and self.ready
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -341,7 +343,7 @@ class Face(NamedTuple):
     avatar: str
     timed: bool = False  # while this seat is to act
     banker: bool = False
-    tick: bool = False  # ready for the next round, while this one still lies open
+    ready: bool = False  # for the next round
 
 
 class Status(NamedTuple):

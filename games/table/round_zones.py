@@ -160,8 +160,8 @@ def _somebody(sitter: Sitter) -> Sitter:
 
 
 def _face(sitter: Sitter, shown: page.Pod, *, timed: bool) -> Zone:
-    tick = sitter.between and sitter.ready
-    args = Face(chair=sitter.chair, avatar=AVATAR, timed=timed, banker=shown.banker, tick=tick)
+    ready = sitter.between and sitter.ready
+    args = Face(chair=sitter.chair, avatar=AVATAR, timed=timed, banker=shown.banker, ready=ready)
     return Zone("games/zones/_face.html", args, shared=True, words=(("avatar", sitter.avatar),))
 
 

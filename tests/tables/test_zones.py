@@ -237,6 +237,30 @@ def test_ids_are_said_once_on_the_whole_page(scene, chair):
     assert {"table", "dock", "toasts"} <= set(ids)
 
 
+def test_who_is_ready_has_a_ring_and_no_tick_that_looks_like_a_win():
+    for scene in (SCENES["over"], SCENES["empty room"]):
+        html = scene.html(CAI)["seat-0"]
+        assert html.count("seat-set") == 1 and "#check" not in html
+    assert "seat-set" not in SCENES["a turn"].html(CAI)["seat-0"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("vi", "bấm để nghỉ ván này"), ("en", "tap to sit out"), ("zh-hans", "点一下休息一局")],
+)
+def test_my_ready_says_what_another_tap_does(language, said):
+    assert said in SCENES["over"].html(AN, language)["actions"]
+
+
+@pytest.mark.slow
+def test_what_opens_as_a_sheet_has_a_cross():
+    scene = SCENES["over"]
+    context = {"zones": scene.html(AN), "room": scene.room, "viewer": a_viewer(scene.room, AN)}
+    page = render_to_string("games/table.html", context, request=RequestFactory().get("/rooms/4k2pqr/"))
+    handles = re.findall(r'class="sheet-handle".*?</button>', page, flags=re.S)
+    assert len(handles) == 2 and all("icons.svg#x" in handle for handle in handles)
+
+
 # Every round
 
 
