@@ -1,6 +1,7 @@
 // table:said: what somebody who sits here says stands beside their face for four seconds, where it covers no card,
-// nothing to press and nobody else's face, or else not at all. It is taken from the chat as this person reads it: who is
-// not read there says nothing here. A picture stands without a bubble. For ears there is the chat.
+// nothing to press and nobody else's face, or else not at all; a name only where there is no other place. It is taken
+// from the chat as this person reads it: who is not read there says nothing here. A picture stands without a bubble.
+// For ears there is the chat.
 
 const STAY = 4000;
 const GAP = 8;
@@ -8,6 +9,7 @@ const EDGE = 4;
 const WIDTHS = [15, 11, 8, 6]; // rem: the first that fits
 const KEPT = `.felt .card, .felt [data-slot], .felt [data-stock], .felt button:not(.name-ask), .felt a, .felt .lobby-card, .felt .seat-points,
   .seat-face, .ticker:not([hidden]), .dock, .table-top, .strips > *, .bubble`;
+const NAMES = ".felt .seat-who, .felt .seat[data-mine] .seat-name"; // free too, where that can be
 
 const table = document.querySelector("#table");
 const layer = table.querySelector("[data-bubbles]");
@@ -72,17 +74,19 @@ function onFace(bubble, face, room, kept) {
   return null;
 }
 
+const boxes = (what) => [...table.querySelectorAll(what)].map((one) => one.getBoundingClientRect()).filter((box) => box.width);
+
 function stand(bubble, seat) {
   bubble.hidden = true;
-  const kept = [...table.querySelectorAll(KEPT)].map((one) => one.getBoundingClientRect()).filter((box) => box.width);
+  const [kept, names] = [boxes(KEPT), boxes(NAMES)];
   bubble.hidden = false;
   const face = seat.querySelector(".seat-face").getBoundingClientRect();
   const felt = table.querySelector(".felt").getBoundingClientRect();
   const room = { left: felt.left, right: felt.right, top: Math.max(felt.top, 0), bottom: Math.min(felt.bottom, window.innerHeight) };
   let place = null;
-  for (const width of WIDTHS) {
+  for (const [least, width] of [[...kept, ...names], kept].flatMap((free) => WIDTHS.map((one) => [free, one]))) {
     bubble.style.setProperty("--most", `${width}rem`);
-    place ??= freePlace(bubble, face, room, kept);
+    place = freePlace(bubble, face, room, least);
     if (place) break;
   }
   if (bubble.matches(".is-emote")) place ??= onFace(bubble, face, room, kept);
