@@ -10,7 +10,7 @@ LIES_ON = """() => {
   const [bubble] = document.querySelectorAll(".bubble:not([hidden])");
   const box = bubble.getBoundingClientRect();
   const kept = document.querySelectorAll(
-    ".card, [data-slot], #dock, .felt button:not(.name-ask), .table-top, .seat-points",
+    ".card, [data-slot], #dock, .felt button:not(.name-ask), .table-top, .seat-points, .seat-name",
   );
   const on = [...kept].filter((one) => {
     const { left, top, right, bottom, width } = one.getBoundingClientRect();
@@ -47,7 +47,8 @@ SHEET_IS_ABOVE_THE_HAND = """() => {
   const [sheet, dock] = [".rail-body", "#dock"].map(box);
   return dock.height > 100 && sheet.height > 200 && sheet.top >= 0 && sheet.bottom <= dock.top + 1;
 }"""
-FINGER_SIZED = """() => [...document.querySelectorAll("#panel-chat :is(button, a, input:not([type=hidden]))")]
+FINGER_SIZED = """() => [...document.querySelectorAll(
+  "#panel-chat :is(button, a, input:not([type=hidden])), .table-top .button, .rail .sheet-handle")]
   .map((one) => [one.className, one.getBoundingClientRect()])
   .filter(([, box]) => box.width && (box.width < 44 || box.height < 44))
   .map(([name, box]) => `${name} ${box.width}×${box.height}`)"""
