@@ -33,6 +33,8 @@ TASTES: Final = (
     "vibration",
     "large_figures",
     "peel",
+    "coach",
+    "coached",
     "chat",
 )
 CHANGED: Final = (

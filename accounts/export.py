@@ -139,7 +139,7 @@ REPORT: Final = ("name", "reason", "text", "at", "status", "answered_at")
 AT_WORK: Final = ("look", "search", "take", "resolve", "dismiss")
 SETTINGS: Final = (
     "avatar", "language", "theme", "motion", "deck", "large_figures", "peel", "sound", "vibration",
-    "keys", "chat",
+    "keys", "coach", "coached", "chat",
 )  # fmt: skip
 
 

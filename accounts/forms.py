@@ -209,6 +209,7 @@ class SettingsForm(forms.ModelForm):
             "sound",
             "vibration",
             "keys",
+            "coach",
         ]
         widgets = dict.fromkeys(("theme", "motion", "deck"), forms.RadioSelect)
         labels = {
@@ -220,6 +221,7 @@ class SettingsForm(forms.ModelForm):
             "sound": _("Sounds"),
             "vibration": _("Vibration"),
             "keys": _("Keyboard shortcuts"),
+            "coach": _("Tips at the table"),
         }
         help_texts = {
             "motion": _("Cards change places without travelling, and nothing turns or falls."),
@@ -228,6 +230,7 @@ class SettingsForm(forms.ModelForm):
             "peel": _("At some games it waits face down until you pull its corner or tap it."),
             "vibration": _("When it is your turn, if your phone can."),
             "keys": _("At the table, on a computer: R to hit, D to stand and so on."),
+            "coach": _("A few words on what matters, in your first rounds of each game."),
         }
 
     instance: User

@@ -6,6 +6,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 
 from accounts import appeals, own_data, views
+from accounts.coach import coach
 from accounts.passkeys import PasskeyLoginView
 from accounts.sessions import sessions
 from accounts.views import not_for_guests
@@ -18,6 +19,7 @@ urlpatterns = [
     path("export/", own_data.export, name="account_export"),
     path("appeal/", appeals.appeal, name="appeal"),
     path("notices/close/", views.close_notice, name="close_notice"),
+    path("coach/", coach, name="coach"),
     path("settings/quick/", views.settings_quick, name="settings_quick"),
     path("name/", views.name, name="account_name"),
     path("sessions/", sessions, name="sessions"),

@@ -21,4 +21,5 @@ urlpatterns = [
     path("leaderboard/", people.leaderboard, name="leaderboard"),
     path("players/<str:username>/", people.player, name="player"),
     path("rules/<slug:game>/", books.rules, name="rules"),
+    path("rules/<slug:game>/marks/", books.marks, name="marks"),
 ]

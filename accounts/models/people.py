@@ -106,6 +106,9 @@ class User(AbstractUser):
     vibration = models.BooleanField(_("vibration"), default=True, db_default=True)
     large_figures = models.BooleanField(_("large figures"), default=False, db_default=False)
     peel = models.BooleanField(_("peels the last card"), default=False, db_default=False)
+    coach = models.BooleanField(_("tips at the table"), default=True, db_default=True)
+    # Of each thing a table need not point out any more its game and its name there, as "game.mark".
+    coached = models.TextField(blank=True, default="", db_default="", editable=False)
     chat = models.CharField(_("chat"), max_length=5, choices=Chat, default=Chat.ALL, db_default=Chat.ALL)
     # Kept apart from somebody, or does not read all that is said: of everybody else nobody needs to ask.
     quiet = models.BooleanField(default=False, db_default=False, editable=False)

@@ -4,7 +4,7 @@ from typing import Final
 
 from games.bigtwo.engine import BIGTWO
 from games.bigtwo.page import ICONS, SHOWS, own, zones
-from games.bigtwo.words import WORDS
+from games.bigtwo.words import MARKS, WORDS
 from games.page.book import House, Rulebook
 from games.page.game import Game
 
@@ -23,5 +23,6 @@ GAME: Final = Game(
     shows=SHOWS,
     form_fields={"cards": str.split},
     words=WORDS,
+    marks=MARKS,
     book=book,
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
 from accounts.requests import Request
 from games.books import rulebook
+from games.books.marks import told_marks
 from games.books.printed import printed
 from lobby.catalogue import GAMES
 
@@ -32,3 +33,12 @@ def rules(request: Request, game: str) -> HttpResponse:
         "games": games,
     }
     return render(request, "games/rules.html", context)
+
+
+@require_safe
+def marks(request: Request, game: str) -> HttpResponse:
+    """What its table points out to a newcomer, who asks for it once."""
+    told = told_marks(game)
+    if told is None:
+        raise Http404
+    return JsonResponse(told)

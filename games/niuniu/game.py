@@ -4,7 +4,7 @@ from typing import Final
 
 from games.niuniu.engine import NIUNIU
 from games.niuniu.page import ICONS, SHOWS, line, own, zones
-from games.niuniu.words import WORDS
+from games.niuniu.words import MARKS, WORDS
 from games.page.book import House, Rulebook
 from games.page.game import Game
 
@@ -16,5 +16,13 @@ def book(house: House) -> Rulebook:
 
 
 GAME: Final = Game(
-    engine=NIUNIU, zones=zones, own=own, icons=ICONS, shows=SHOWS, line=line, words=WORDS, book=book
+    engine=NIUNIU,
+    zones=zones,
+    own=own,
+    icons=ICONS,
+    shows=SHOWS,
+    line=line,
+    words=WORDS,
+    marks=MARKS,
+    book=book,
 )

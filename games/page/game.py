@@ -6,6 +6,7 @@ from typing import Any, Generic
 
 from games.core.engine import Engine, Event, Json, M, S, SeatNo, V
 from games.page.book import House, Rulebook
+from games.page.coach import Mark
 from games.page.words import Words
 from games.page.zones import NO_WORDS, Own, Zones
 from games.page.zones import Words as Blanks
@@ -32,6 +33,7 @@ class Game(Generic[S, M, V]):
         default_factory=dict
     )  # lists of its moves, from text
     words: Words  # what things are called
+    marks: tuple[Mark, ...]  # what a newcomer is shown at its table; the first comes first
     book: Callable[[House], Rulebook]  # its rules for people; their examples are worked out when it is asked
 
 

@@ -7,7 +7,7 @@ from games.page.game import Game
 from games.rummy.engine import RUMMY
 from games.rummy.moves import melds_of_text
 from games.rummy.page import ICONS, SHOWS, own, zones
-from games.rummy.words import WORDS
+from games.rummy.words import MARKS, WORDS
 
 
 def book(house: House) -> Rulebook:
@@ -24,5 +24,6 @@ GAME: Final = Game(
     shows=SHOWS,
     form_fields={"melds": melds_of_text},
     words=WORDS,
+    marks=MARKS,
     book=book,
 )

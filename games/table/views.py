@@ -14,6 +14,7 @@ from games.archive.views import history_of
 from games.live.hall import hall
 from games.table import html_of, with_token, zones_of
 from games.table.entry import find_room, person_of
+from games.table.newcomers import still_new
 from games.table.sight import Sight
 from lobby import invitations
 from lobby.models import Room
@@ -49,6 +50,7 @@ def _table(request: PersonRequest, sight: Sight) -> HttpResponse:
         "log_title": sight.log_title,
         "viewer": sight.viewer,
         "still": "still" in request.GET,
+        "coached": still_new(sight.table.room.game, request.user.coached) if request.user.coach else None,
         "refresh": ACTING if seen and seen.seat in seen.to_act else WAITING,
     }
     return render(request, "games/table.html", context)

@@ -6,7 +6,7 @@ from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.xidach.engine import XIDACH
 from games.xidach.page import ICONS, MEETINGS, SHOWS, line, own, zones
-from games.xidach.words import WORDS
+from games.xidach.words import MARKS, WORDS
 
 
 def book(house: House) -> Rulebook:
@@ -24,5 +24,6 @@ GAME: Final = Game(
     line=line,
     meetings=MEETINGS,
     words=WORDS,
+    marks=MARKS,
     book=book,
 )

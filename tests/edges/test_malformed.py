@@ -211,6 +211,7 @@ FIELDS = {
         "spectators",
     ],
     "/practice/": ["game", "ruleset"],
+    "/accounts/coach/": ["known", "stop", "again", "next"],
     "/rooms/{locked}/join/": ["password"],
     "/rooms/{locked}/sit/": ["name", "made", "password", "next"],
     "/rooms/{table}/play/": ["do", "round", "n", "cards", "target", "stake"],

@@ -72,6 +72,7 @@ ROUTES = """
 /players/{owner}/mute/                       mmmmmmmmmm d>>>>>d>>>
 /players/{owner}/unmute/                     mmmmmmmmmm d>>>>>d>>>
 /rules/xidach/                               oooooooooo mmmmmmmmmm
+/rules/xidach/marks/                         oooooooooo mmmmmmmmmm
 /manifest.webmanifest                        oooooooooo mmmmmmmmmm
 /service-worker.js                           oooooooooo mmmmmmmmmm
 /offline/                                    oooooooooo mmmmmmmmmm
@@ -90,6 +91,7 @@ ROUTES = """
 /accounts/person/                            d00000d000 mmmmmmmmmm
 /accounts/notices/close/                     mmmmmmmmmm d>>>>>d>>>
 /accounts/name/                              dooooodooo dooooodooo
+/accounts/coach/                             mmmmmmmmmm d>>>>>d>>>
 /accounts/settings/quick/                    mmmmmmmmmm >>>>>>>>>>
 /accounts/sessions/                          dooooodooo d0>>>>d>>>
 /accounts/login/                             oo>>>>o>>> oo>>>>o>>>

@@ -12,6 +12,7 @@ from tests.fifth_game.baicao.hands import worth
 from tests.fifth_game.baicao.page import hand_zone
 from tests.fifth_game.baicao.words import worth_name
 from tests.fifth_game.table import Table
+from tests.games.marks import check_marks
 
 CAI, AN, BINH = "9S KD 9C", "9H TD KC", "KS QH JH"  # 8 points, 9 points, three faces
 HIDDEN = "?? ?? ??"
@@ -103,3 +104,8 @@ def test_its_book_has_a_minute_for_its_ruleset():
     (minute,) = GAME.book(house).minutes
     assert (minute.ruleset,) == tuple(BAICAO.rulesets)
     assert [example.hands[0].name for example in minute.hands] == ["9 points", "Three faces", "Bù"]
+
+
+def test_it_points_things_out_to_newcomers_as_every_game_does():
+    assert [mark.key for mark in GAME.marks] == ["cards", "reveal", "result"]
+    check_marks(GAME.marks)

@@ -15,7 +15,7 @@ from lobby.models import Room
 from tests.back_office import PASSWORD, come_in
 from tests.plans import asked, scans, sorts
 
-LOOKS = ("theme", "motion", "deck", "large_figures", "peel", "sound", "vibration", "keys")
+LOOKS = ("theme", "motion", "deck", "large_figures", "peel", "sound", "vibration", "keys", "coach")
 
 
 def make(name):

@@ -79,8 +79,8 @@ def open_table(
 
 
 def new_person() -> User:
-    """Nobody can log in as them but with the cookie printed here."""
-    person = User(username=f"tải-{secrets.token_hex(5)}")
+    """Nobody can log in as them but with the cookie printed here. A program needs no tips."""
+    person = User(username=f"tải-{secrets.token_hex(5)}", coach=False)
     person.set_unusable_password()
     person.save()
     return person

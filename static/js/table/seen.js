@@ -1,10 +1,12 @@
 // While I play a round and this tab is seen, the screen does not go dark, where the browser can see to that. And what
 // many pages never have need of comes when they do, from the addresses in [data-signals]: signals.js once the tab is not
-// seen, or the menu is opened; sound.js with the first tap, before which nothing may sound; moment.js with a moment. And
-// minute.js with the first tap on [data-minute]; where it does not, the link leads to the page that has the rules.
+// seen, or the menu is opened; sound.js with the first tap, before which nothing may sound; moment.js with a moment. So do
+// coach.js once a newcomer plays a round ([data-coach]), and minute.js with the first tap on [data-minute]: where that does
+// not come, the link leads to the page that has the rules.
 
 const { signals, sound, moment } = document.querySelector("template[data-signals]").dataset;
 const table = document.querySelector("#table");
+const coach = table.querySelector("[data-coach]");
 const celebrates = () => table.querySelector("#result[data-moment]") !== null;
 let lock = null;
 let asking = false;
@@ -47,6 +49,14 @@ table.toggleAttribute("data-moment", celebrates()); // who comes now sees the ra
 if (celebrates()) sendForMoment();
 table.addEventListener("table:panel", ({ detail }) => { if (detail === "menu") import(signals); });
 send();
+
+function teach() {
+  if (!table.querySelector(".seat.is-playing[data-mine]")) return;
+  table.removeEventListener("table:frame", teach);
+  import(coach.dataset.coach);
+}
+
+if (coach) table.addEventListener("table:frame", teach);
 
 table.addEventListener("click", async (event) => {
   const link = event.target.closest("a[data-minute]");

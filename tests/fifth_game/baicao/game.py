@@ -6,7 +6,7 @@ from games.page.book import House, Rulebook
 from games.page.game import Game
 from tests.fifth_game.baicao.engine import BAICAO
 from tests.fifth_game.baicao.page import ICONS, SHOWS, own, zones
-from tests.fifth_game.baicao.words import WORDS
+from tests.fifth_game.baicao.words import MARKS, WORDS
 
 
 def book(house: House) -> Rulebook:
@@ -15,4 +15,6 @@ def book(house: House) -> Rulebook:
     return rulebook(house)
 
 
-GAME: Final = Game(engine=BAICAO, zones=zones, own=own, icons=ICONS, shows=SHOWS, words=WORDS, book=book)
+GAME: Final = Game(
+    engine=BAICAO, zones=zones, own=own, icons=ICONS, shows=SHOWS, words=WORDS, marks=MARKS, book=book
+)
