@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.bigtwo.engine import BIGTWO
-from games.bigtwo.page import ICONS, SHOWS, own, zones
+from games.bigtwo.page import ICONS, SHOWS, best, own, zones
 from games.bigtwo.words import MARKS, WORDS
 from games.page.book import House, Rulebook
 from games.page.game import Game
@@ -19,6 +19,7 @@ GAME: Final = Game(
     engine=BIGTWO,
     zones=zones,
     own=own,
+    best=best,
     icons=ICONS,
     shows=SHOWS,
     form_fields={"cards": str.split},

@@ -3,9 +3,20 @@
 from typing import Final
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
+from games.bigtwo.hands import Kind
 from games.page.coach import Mark
 from games.page.words import Label, Words
+
+KINDS: Final = {
+    Kind.STRAIGHT: pgettext_lazy("bigtwo", "Straight"),
+    Kind.FLUSH: pgettext_lazy("bigtwo", "Flush"),
+    Kind.FULL_HOUSE: pgettext_lazy("bigtwo", "Full house"),
+    Kind.FOUR_OF_A_KIND: pgettext_lazy("bigtwo", "Four of a kind"),
+    Kind.STRAIGHT_FLUSH: pgettext_lazy("bigtwo", "Straight flush"),
+    Kind.ROYAL_FLUSH: pgettext_lazy("bigtwo", "Royal flush"),
+}
 
 WORDS: Final = Words(
     name=_("Big 2"),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.niuniu.engine import NIUNIU
-from games.niuniu.page import ICONS, SHOWS, line, own, zones
+from games.niuniu.page import ICONS, SHOWS, best, line, own, zones
 from games.niuniu.words import MARKS, WORDS
 from games.page.book import House, Rulebook
 from games.page.game import Game
@@ -19,6 +19,7 @@ GAME: Final = Game(
     engine=NIUNIU,
     zones=zones,
     own=own,
+    best=best,
     icons=ICONS,
     shows=SHOWS,
     line=line,

@@ -8,7 +8,7 @@ from games.core.engine import Engine, Event, Json, M, S, SeatNo, V
 from games.page.book import House, Rulebook
 from games.page.coach import Mark
 from games.page.words import Words
-from games.page.zones import NO_WORDS, Own, Zones
+from games.page.zones import NO_WORDS, Best, Own, Zones
 from games.page.zones import Words as Blanks
 
 
@@ -28,6 +28,8 @@ class Game(Generic[S, M, V]):
     )
     # Seconds that a page takes to show an event that everybody sees, by its kind: bots leave it so long.
     shows: Mapping[str, float] = field(default_factory=dict)
+    # Of a round that is over, as a passer-by sees it. None: in this game no hand is the best of an evening.
+    best: Callable[[V], Best | None] | None = None
     meetings: frozenset[str] = frozenset()  # kinds of events that tell of a hand against the nhà cái's
     form_fields: Mapping[str, Callable[[str], Json]] = field(
         default_factory=dict

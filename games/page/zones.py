@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from games.core.cards import PACK_52, codes
 from games.core.engine import Event, SeatNo
+from games.page.words import Text
 
 
 class Part(NamedTuple):
@@ -266,6 +267,20 @@ class Why:
     def listed(self) -> Piece:
         """What that list tells of it."""
         return Piece(None)
+
+
+class Best(NamedTuple):
+    """The best hand of a round, of those that lay open to everybody at its end."""
+
+    rank: tuple[int, ...]  # the greater is the better, in all rounds of its game
+    seat: SeatNo
+    cards: tuple[str, ...]
+    name: Text  # what it is called
+
+
+def best_of(found: Iterable[Best]) -> Best | None:
+    """Of equal ones the first."""
+    return max(found, key=lambda best: best.rank, default=None)
 
 
 class Zones(NamedTuple):

@@ -6,7 +6,7 @@ from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.rummy.engine import RUMMY
 from games.rummy.moves import melds_of_text
-from games.rummy.page import ICONS, SHOWS, own, zones
+from games.rummy.page import ICONS, SHOWS, best, own, zones
 from games.rummy.words import MARKS, WORDS
 
 
@@ -20,6 +20,7 @@ GAME: Final = Game(
     engine=RUMMY,
     zones=zones,
     own=own,
+    best=best,
     icons=ICONS,
     shows=SHOWS,
     form_fields={"melds": melds_of_text},

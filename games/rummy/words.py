@@ -35,6 +35,8 @@ def _contract(round_: int, _language: str | None) -> str:
     return str(CONTRACTS[round_])
 
 
+AGAINST: Final = _("Out against %(points)s points")
+
 WORDS: Final = Words(
     name=_("Chinese Rummy"),
     cards=("7H", "8H", "9H", "X1"),

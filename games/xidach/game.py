@@ -5,7 +5,7 @@ from typing import Final
 from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.xidach.engine import XIDACH
-from games.xidach.page import ICONS, MEETINGS, SHOWS, line, own, zones
+from games.xidach.page import ICONS, MEETINGS, SHOWS, best, line, own, zones
 from games.xidach.words import MARKS, WORDS
 
 
@@ -19,6 +19,7 @@ GAME: Final = Game(
     engine=XIDACH,
     zones=zones,
     own=own,
+    best=best,
     icons=ICONS,
     shows=SHOWS,
     line=line,

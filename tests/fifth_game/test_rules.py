@@ -109,3 +109,11 @@ def test_its_book_has_a_minute_for_its_ruleset():
 def test_it_points_things_out_to_newcomers_as_every_game_does():
     assert [mark.key for mark in GAME.marks] == ["cards", "reveal", "result"]
     check_marks(GAME.marks)
+
+
+def test_the_best_hand_is_one_that_was_revealed():
+    table = Table(CAI, AN, BINH).play("cai deal", "an reveal")
+    assert GAME.best(table.view("khach")).seat == 1
+    best = GAME.best(table.play("cai reveal", "binh reveal").view("khach"))
+    assert (best.seat, best.name, " ".join(best.cards)) == (2, "Three faces", BINH)
+    assert GAME.best(Table("TS TD TC", "KS QD TC").over().view("khach")) is None, "bù is none"

@@ -5,7 +5,7 @@ from typing import Final
 from games.page.book import House, Rulebook
 from games.page.game import Game
 from tests.fifth_game.baicao.engine import BAICAO
-from tests.fifth_game.baicao.page import ICONS, SHOWS, own, zones
+from tests.fifth_game.baicao.page import ICONS, SHOWS, best, own, zones
 from tests.fifth_game.baicao.words import MARKS, WORDS
 
 
@@ -16,5 +16,13 @@ def book(house: House) -> Rulebook:
 
 
 GAME: Final = Game(
-    engine=BAICAO, zones=zones, own=own, icons=ICONS, shows=SHOWS, words=WORDS, marks=MARKS, book=book
+    engine=BAICAO,
+    zones=zones,
+    own=own,
+    best=best,
+    icons=ICONS,
+    shows=SHOWS,
+    words=WORDS,
+    marks=MARKS,
+    book=book,
 )
