@@ -13,6 +13,7 @@ urlpatterns = [
     path("rooms/<slug:code>/room/", without_socket.room_word, name="room_word"),
     path("rooms/<slug:code>/zones/", without_socket.zones, name="zones"),
     path("rooms/<slug:code>/history/", archive.room_history, name="history"),
+    path("rooms/<slug:code>/tonight/", archive.room_tonight, name="tonight"),
     path("rooms/<slug:code>/ledger.csv", archive.room_ledger, name="ledger"),
     path("rooms/<slug:code>/fairness/", archive.room_fairness, name="fairness"),
     path("rounds/<int:round_id>/", archive.round_result, name="round"),

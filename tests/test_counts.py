@@ -48,6 +48,7 @@ PAGES = {
     "/players/{name}/": 7,
     "/leaderboard/": 9,
     "/rooms/{room}/history/": 9,
+    "/rooms/{room}/tonight/": 6,
 }
 OF_STRANGERS = {"/rooms/{room}/": 2}  # the invitation
 QUIET = 0.15  # seconds in which nothing more is counted

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from accounts.pages import render_page
 from accounts.requests import PersonRequest, Request
-from games.archive import history, ledger_file
+from games.archive import history, ledger_file, tonight
 from games.archive.round_page import record_of, round_page
 from games.live.viewing import passer_by
 from games.rounds import services
@@ -40,6 +40,19 @@ def history_of(request: PersonRequest, room: Room) -> HttpResponse:
     context = history.history_page(room, rounds, request.GET.get("page"))
     context["game"] = catalogue.game(room.game)
     return render_page(request, "games/history.html", context, "rounds")
+
+
+@require_safe
+@login_required
+def room_tonight(request: PersonRequest, code: str) -> HttpResponse:
+    """Who leads tonight: the whole page, or its part for the sheet of a table."""
+    found = let_in(request, code, "tonight")
+    if isinstance(found, HttpResponse):
+        return found
+    rounds = Round.objects.visible_in(found, request.user)
+    evening = tonight.evening_of(rounds, request.user.pk)
+    context = {"room": found, "game": catalogue.game(found.game), "evening": evening}
+    return render_page(request, "games/tonight.html", context, "tonight")
 
 
 @require_safe

@@ -55,6 +55,8 @@ ROUTES = """
 /rooms/{locked}/zones/                       d>oo0od>>> mmmmmmmmmm
 /rooms/{table}/history/                      dooo0odooo mmmmmmmmmm
 /rooms/{locked}/history/                     d>oo0od>>> mmmmmmmmmm
+/rooms/{table}/tonight/                      dooo0odooo mmmmmmmmmm
+/rooms/{locked}/tonight/                     d>oo0od>>> mmmmmmmmmm
 /rooms/{table}/ledger.csv                    dooo0odooo mmmmmmmmmm
 /rooms/{locked}/ledger.csv                   d>oo0od>>> mmmmmmmmmm
 /rooms/{table}/fairness/                     dooo0odooo mmmmmmmmmm

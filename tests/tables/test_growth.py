@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.archive.history import live_deal
+from games.archive.tonight import evening_of
 from games.core.engine import Outcome
 from games.live import hall
 from games.live.catching_up import load_stands
@@ -123,6 +124,21 @@ def test_a_room_of_many_rounds_costs_what_a_new_one_costs(room, people, look):
 
 
 @on_sqlite
+def test_an_evening_costs_what_it_is_long_after_however_many(room, people):
+    def cost(before):
+        play_rounds(room, people, before)
+        long_ago = timezone.now() - timedelta(days=1)
+        room.rounds.filter(status=Round.Status.OVER).update(started_at=long_ago, ended_at=long_ago)
+        play_rounds(room, people, 3)
+        with steps() as taken:
+            assert evening_of(room.rounds.all(), people[0].pk).rounds == 3
+        return taken.count
+
+    few = cost(PLAYED)
+    assert 0 < cost(MANY) <= few * 1.1
+
+
+@on_sqlite
 def test_news_of_a_table_cost_what_they_did_on_the_first_evening(room, people):
     def news():
         before = load_table(room.pk)
@@ -217,6 +233,7 @@ PAGES = {
     "a profile": lambda room, people: seen(room, people, reverse("player", args=["An"])),
     "the board": lambda room, people: seen(room, people, reverse("leaderboard") + "?period=all"),
     "a history": lambda room, people: seen(room, people, reverse("history", args=[room.code])),
+    "an evening": lambda room, people: seen(room, people, reverse("tonight", args=[room.code])),
     "the deals": lambda room, people: seen(room, people, reverse("fairness", args=[room.code])),
     "a round, to its end": lambda room, people: play_round(room),
     "the hall's look": lambda room, people: hall._look_up([room.pk], set()),

@@ -11,6 +11,7 @@ const table = document.querySelector("#table");
 const rail = document.querySelector("#rail");
 const menu = document.querySelector("#menu-panel");
 const dock = document.querySelector("#dock");
+const sheet = rail.querySelector("[data-tonight]"); // with the address of what fills the evening in, once it is looked at
 const tabs = [...rail.querySelectorAll("[data-tab-for]")];
 let open = null;
 let from = null;
@@ -23,6 +24,7 @@ function choose(tab) {
     button.setAttribute("aria-selected", chosen);
     button.tabIndex = chosen ? 0 : -1;
   }
+  if (tab === "sheet") import(sheet.dataset.tonight).then(({ look }) => look());
 }
 
 function keepBehind(behind, but = null) {
