@@ -233,7 +233,6 @@ PAGES = {
     "a profile": lambda room, people: seen(room, people, reverse("player", args=["An"])),
     "the board": lambda room, people: seen(room, people, reverse("leaderboard") + "?period=all"),
     "a history": lambda room, people: seen(room, people, reverse("history", args=[room.code])),
-    "an evening": lambda room, people: seen(room, people, reverse("tonight", args=[room.code])),
     "the deals": lambda room, people: seen(room, people, reverse("fairness", args=[room.code])),
     "a round, to its end": lambda room, people: play_round(room),
     "the hall's look": lambda room, people: hall._look_up([room.pk], set()),
