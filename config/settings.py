@@ -315,7 +315,7 @@ if PRODUCTION:
 
 TABLE: dict[str, Any] = {
     "BOT_PAUSE": (0.7, 1.6),  # seconds; never depends on the hand
-    "FOLLOW": 1.0,  # how much of the time that a page takes to show a move bots leave for it
+    "SHOWING": 1.0,  # how much of the time that a page takes to show a move bots leave for it
     "AWAY_PAUSE": 3.0,  # before an away seat's time-out move
     "AWAY_AFTER_TIMEOUTS": 2,
     "AWAY_AFTER_GONE": 60,  # seconds without a socket

@@ -37,7 +37,7 @@ from tests.client import PATIENCE, Frame, Player
 ROOT = Path(__file__).resolve().parent.parent
 CSRF = "c" * 32  # our own token: Django asks only that cookie and header agree
 QUICK = {
-    "TABLE_BOT_PAUSE": "0.02", "TABLE_FOLLOW": "0", "TABLE_LOOK": "0.5", "TABLE_AWAY_PAUSE": "0.1",
+    "TABLE_BOT_PAUSE": "0.02", "TABLE_SHOWING": "0", "TABLE_LOOK": "0.5", "TABLE_AWAY_PAUSE": "0.1",
     "TABLE_LOGINS": "300",
 }  # fmt: skip
 NOT_OURS = (

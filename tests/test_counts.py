@@ -29,11 +29,12 @@ ROUNDS = {
     },
     "bigtwo": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 10, "for a move": 1, "for the end": 18,
+        "templates drawn for a start": 10, "for a move": 1, "for the end": 19,  # the last: who takes the lead
     },
     "niuniu": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 15, "for a move": 8.2, "for the end": 32,
+        # Where others open, the dock says so.
+        "templates drawn for a start": 15, "for a move": 8.6, "for the end": 32,
     },
     "rummy": {
         "queries of a start": 10, "of a move": 4, "of the end": 16,

@@ -28,7 +28,7 @@ PLAIN = {
         base by checking direction discard draw final flush from hidden last left none pair pattern right
         round run set single table target top value""",
     "of the house: who owns a room, whose turn it is, what was played, who leads": """
-        counted laid lead leads open out owner passed played rank reason turn turns waiting""",
+        counted laid lead leads open out owner passed played reason turns waiting""",
     "of the verifiable deal: shuffled, dealt; of a ledger: settled": "dealt settled",
     "a number": "ten",
     "the pile that cards are dealt from": "stock",

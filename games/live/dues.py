@@ -143,13 +143,13 @@ class Dues:
         """When a page has shown what was played last. Asked of what everybody sees, never of a hand."""
         state = live.facts.id, live.version
         if self._shown is None or self._shown[0] != state:
-            takes = timedelta(seconds=settings.TABLE["FOLLOW"] * min(LONGEST, live.shows_for))
+            takes = timedelta(seconds=settings.TABLE["SHOWING"] * min(LONGEST, live.shows_for))
             self._shown = state, now + takes + (self._breath() if takes else timedelta())
         return self._shown[1]
 
     @staticmethod
     def _breath() -> timedelta:
-        return timedelta(seconds=settings.TABLE["FOLLOW"] * _chance.uniform(*BREATH))
+        return timedelta(seconds=settings.TABLE["SHOWING"] * _chance.uniform(*BREATH))
 
     def _who_acts_for(self, seat: int) -> str:
         assert self.hub.round is not None

@@ -12,7 +12,7 @@ LEAST: Final = 3  # rounds in a row that are worth a line
 
 
 class Kind(StrEnum):
-    LEAD = "lead"
+    AHEAD = "ahead"
     STREAK = "streak"
 
 
@@ -34,7 +34,7 @@ def _lead(totals: Mapping[str, int], scored: Mapping[str, int]) -> Turn | None:
     """Somebody else has more than all others than a round ago."""
     before = _first({name: total - scored.get(name, 0) for name, total in totals.items()})
     now = _first(totals)
-    return Turn(Kind.LEAD, now) if before and now and now != before else None
+    return Turn(Kind.AHEAD, now) if before and now and now != before else None
 
 
 def _first(totals: Mapping[str, int]) -> str | None:

@@ -47,7 +47,7 @@ def seconds(dues):
 
 
 def test_bots_leave_a_move_the_time_it_takes_to_be_seen_and_act_one_by_one(settings):
-    settings.TABLE = settings.TABLE | {"FOLLOW": 1.0}
+    settings.TABLE = settings.TABLE | {"SHOWING": 1.0}
     waits = {1: due_in(0.7), 2: due_in(30, "limit"), 3: due_in(0.7), 4: due_in(1.6)}
     first, person, second, third = seconds(Dues(None)._one_by_one(played(1.4), waits, NOW)).values()
     assert 1.4 + BREATH[0] <= first <= 1.4 + BREATH[1] and person == 30
@@ -55,12 +55,12 @@ def test_bots_leave_a_move_the_time_it_takes_to_be_seen_and_act_one_by_one(setti
 
 
 def test_what_is_shown_is_waited_for_once_and_never_long(settings):
-    settings.TABLE = settings.TABLE | {"FOLLOW": 1.0}
+    settings.TABLE = settings.TABLE | {"SHOWING": 1.0}
     dues = Dues(None)
     at = seconds(dues._one_by_one(played(9.0), {1: due_in(0.7)}, NOW))[1]
     assert LONGEST < at <= 2
     later = NOW + timedelta(seconds=1)
     assert seconds(dues._one_by_one(played(9.0), {1: due_in(0.7)}, later))[1] == at  # the room changed
     assert seconds(dues._one_by_one(played(0.0, version=4), {1: due_in(1.9)}, later))[1] == 1.9
-    settings.TABLE = settings.TABLE | {"FOLLOW": 0.0}
+    settings.TABLE = settings.TABLE | {"SHOWING": 0.0}
     assert seconds(Dues(None)._one_by_one(played(1.4), {1: due_in(0.02)}, NOW))[1] == 0.02

@@ -21,7 +21,7 @@ STORIES = {
     "three in a row": ((WIN, WIN, WIN), {"an": 15, "binh": -15}, ("streak", "an", 3)),
     "after a loss": ((LOSE, WIN, WIN, WIN), {"an": 10, "binh": -10}, ("streak", "an", 3)),
     "it ended": ((WIN, WIN, WIN, LOSE), {"an": 10, "binh": -10}, None),
-    "a swing": (({"an": 5, "binh": -5}, {"an": -9, "binh": 9}), {"an": -4, "binh": 4}, ("lead", "binh", 0)),
+    "a swing": (({"an": 5, "binh": -5}, {"an": -9, "binh": 9}), {"an": -4, "binh": 4}, ("ahead", "binh", 0)),
     "level": ((WIN, LOSE), {"an": 0, "binh": 0}, None),
     "the first round": ((WIN,), {"an": 5, "binh": -5}, None),
     "two as long": (({"an": 1, "binh": 1, "cai": -2},) * 3, {"an": 3, "binh": 3, "cai": -6}, None),
