@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from games.bigtwo.best import best
 from games.bigtwo.engine import BIGTWO
-from games.bigtwo.page import ICONS, SHOWS, best, own, zones
+from games.bigtwo.page import ICONS, SHOWS, own, zones
 from games.bigtwo.words import MARKS, WORDS
 from games.page.book import House, Rulebook
 from games.page.game import Game

@@ -29,10 +29,9 @@ from games.bigtwo.hands import (
 from games.bigtwo.play import ENOUGH_YES, MATERIAL, PASS, POOR, material
 from games.bigtwo.rules import SEATS, Phase
 from games.bigtwo.view import BigtwoView, LaidView, SeatView
-from games.bigtwo.words import KINDS
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Best, Button, Filtered, Own, Part, Piece, Zones, best_of
+from games.page.zones import Button, Filtered, Own, Part, Piece, Zones
 
 
 class PodStatus(StrEnum):
@@ -583,21 +582,6 @@ def _ending(view: BigtwoView, seat: SeatView) -> Ending:
     if seat.seat in view.out:
         return Ending.WENT_OUT
     return Ending.LAST if len(view.out) == SEATS - 1 else Ending.LONE_TWO
-
-
-# The best hand of an evening
-
-
-def best(view: BigtwoView) -> Best | None:
-    """B2-3, B2-11  The strongest set that was played."""
-    sets = ((laid, laid.kind) for laid in view.laid)
-    return best_of(
-        [
-            Best((laid.strength,), laid.seat, laid.cards, KINDS[kind])
-            for laid, kind in sets
-            if kind is not None
-        ]
-    )
 
 
 # The log: what stands before a line, by the event it tells

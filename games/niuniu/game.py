@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from games.niuniu.best import best
 from games.niuniu.engine import NIUNIU
-from games.niuniu.page import ICONS, SHOWS, best, line, own, zones
+from games.niuniu.page import ICONS, SHOWS, line, own, zones
 from games.niuniu.words import MARKS, WORDS
 from games.page.book import House, Rulebook
 from games.page.game import Game

@@ -15,10 +15,8 @@ from games.niuniu.hands import BASE, Kind, is_swapped
 from games.niuniu.play import Settlement
 from games.niuniu.rules import RULESETS, Phase
 from games.niuniu.view import NiuniuView, Worth
-from games.niuniu.words import BULLS, bull_points
 from games.page import zones as page
-from games.page.words import say
-from games.page.zones import Best, Own, Part, StakeField, Zones, best_of
+from games.page.zones import Own, Part, StakeField, Zones
 
 
 class PodStatus(StrEnum):
@@ -305,25 +303,6 @@ def why(view: NiuniuView, done: Settlement) -> Why:
 def line(event: Event) -> tuple[Event, page.Words]:
     """A stake is written in."""
     return page.stake_written_in(event) if event.kind == "bet" else (event, page.NO_WORDS)
-
-
-# The best hand of an evening
-
-
-def best(view: NiuniuView) -> Best | None:
-    """NN-6, NN-12  Of those that were revealed; no bull is none."""
-    return best_of(
-        [
-            Best(
-                (worth.multiplier, worth.points_value),
-                SeatNo(seat),
-                (*worth.base, *worth.final),
-                say(BULLS[worth.kind], points=bull_points(worth.points_value)),
-            )
-            for seat, worth in enumerate(view.worth)
-            if worth is not None and worth.multiplier
-        ]
-    )
 
 
 # What stands before a line, by the event it tells

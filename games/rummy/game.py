@@ -4,9 +4,10 @@ from typing import Final
 
 from games.page.book import House, Rulebook
 from games.page.game import Game
+from games.rummy.best import best
 from games.rummy.engine import RUMMY
 from games.rummy.moves import melds_of_text
-from games.rummy.page import ICONS, SHOWS, best, own, zones
+from games.rummy.page import ICONS, SHOWS, own, zones
 from games.rummy.words import MARKS, WORDS
 
 

@@ -11,8 +11,7 @@ from typing import Final
 from games.core.cards import CODES, RANKS, SUITS, Card, Hand, codes
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.words import say
-from games.page.zones import Best, Button, Own, Part, Piece, Zones
+from games.page.zones import Button, Own, Part, Piece, Zones
 from games.rummy.events import sheet, went_out
 from games.rummy.melds import (
     Kind,
@@ -29,7 +28,6 @@ from games.rummy.proposal import proposal, together
 from games.rummy.rules import Asked, Contract, Phase
 from games.rummy.scoring import PENALTY, penalty, points
 from games.rummy.view import RummyView, SeatView
-from games.rummy.words import AGAINST
 
 
 class PodStatus(StrEnum):
@@ -444,19 +442,6 @@ def why(view: RummyView, seat: SeatView) -> Why:
         other_penalty=sheet(view)[1 - seat.seat],
         turns=view.turn,
     )
-
-
-# The best hand of an evening
-
-
-def best(view: RummyView) -> Best | None:
-    """RM-7, RM-9  Who went out while the other still held the most; a blocked round has no such hand."""
-    winner = went_out(view)
-    if winner is None:
-        return None
-    left = sheet(view)[1 - winner]
-    cards = tuple(CODES[card] for meld in view.melds if meld.owner == winner for card in meld.cards)
-    return Best((left,), winner, cards, say(AGAINST, points=left))
 
 
 # The log: what stands before a line, by the event it tells

@@ -4,8 +4,9 @@ from typing import Final
 
 from games.page.book import House, Rulebook
 from games.page.game import Game
+from games.xidach.best import best
 from games.xidach.engine import XIDACH
-from games.xidach.page import ICONS, MEETINGS, SHOWS, best, line, own, zones
+from games.xidach.page import ICONS, MEETINGS, SHOWS, line, own, zones
 from games.xidach.words import MARKS, WORDS
 
 

@@ -12,15 +12,13 @@ from games.core.banker import NHA_CAI, Result, Role, SeatView
 from games.core.cards import PACK_52, Hand
 from games.core.engine import Event, SeatNo
 from games.page import zones as page
-from games.page.words import say
-from games.page.zones import Best, Button, Filtered, Own, Part, Piece, StakeField, Zones, best_of
+from games.page.zones import Button, Filtered, Own, Part, Piece, StakeField, Zones
 from games.xidach.hands import counted, is_du, is_ngu_linh, is_quac, lowest, special, strength
-from games.xidach.meeting import OpenHand, ShownHand, cai_hand, con_hand, open_hand
+from games.xidach.meeting import ShownHand, cai_hand, con_hand, open_hand
 from games.xidach.play import Direction, Settlement, dealing_order
 from games.xidach.rules import RULESETS, Phase, XidachRules, is_non
 from games.xidach.scoring import Reason, special_reason
 from games.xidach.view import XidachView, nha_cai_points, own_points
-from games.xidach.words import HANDS
 
 
 class PodStatus(StrEnum):
@@ -618,23 +616,6 @@ def line(event: Event) -> tuple[Event, page.Words]:
         (who, Filtered("xidach", "hand_named", (facts[who], facts[f"{who}_value"]))) for who in HANDS_MET
     ]
     return event._replace(facts=(("points", facts["points"]),)), tuple(words)
-
-
-# The best hand of an evening
-
-BEST: Final = (OpenHand.VALUE, OpenHand.NGU_LINH, OpenHand.XI_DACH, OpenHand.XI_BANG)  # that last
-
-
-def best(view: XidachView) -> Best | None:
-    """XD-1 … XD-4  Whoever held it. Of two ngũ linh the lower is the better; non and quắc are none."""
-    rules, found = RULESETS[view.ruleset], []
-    for seat in view.seats:
-        kind = open_hand(seat, seat.hand, rules) if seat.public and seat.hand else OpenHand.QUAC
-        if kind in BEST:
-            value = strength(seat.hand or ()).value
-            rank = (BEST.index(kind), -value if kind is OpenHand.NGU_LINH else value)
-            found.append(Best(rank, seat.seat, seat.cards, say(HANDS[kind], value=value)))
-    return best_of(found)
 
 
 # What stands before a line, by the event it tells

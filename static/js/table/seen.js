@@ -7,7 +7,9 @@
 const { signals, sound, moment } = document.querySelector("template[data-signals]").dataset;
 const table = document.querySelector("#table");
 const coach = table.querySelector("[data-coach]");
+const bring = (script) => import(script).catch(() => {}); // the line is gone: the table says so, and is whole without it
 const celebrates = () => table.querySelector("#result[data-moment]") !== null;
+const isMyTurn = () => table.querySelector("[data-my-turn]") !== null;
 let lock = null;
 let asking = false;
 
@@ -31,29 +33,32 @@ async function keep() {
   asking = false;
 }
 
-function send() {
-  if (document.hidden) import(signals);
+async function send() {
+  if (!document.hidden) return;
+  const before = isMyTurn();
+  const brought = await bring(signals);
+  if (!before) brought?.comeMeanwhile();
 }
 
 function sendForMoment() {
   if (!celebrates()) return;
   table.removeEventListener("table:frame", sendForMoment);
-  import(moment);
+  bring(moment);
 }
 
 document.addEventListener("visibilitychange", send);
-for (const tap of ["pointerup", "keydown"]) document.addEventListener(tap, () => import(sound), { once: true });
-if (localStorage.getItem("table-muted") !== null) import(sound); // its buttons say so
+for (const tap of ["pointerup", "keydown"]) document.addEventListener(tap, () => bring(sound), { once: true });
+if (localStorage.getItem("table-muted") !== null) bring(sound); // its buttons say so
 table.addEventListener("table:frame", sendForMoment);
 table.toggleAttribute("data-moment", celebrates()); // who comes now sees the rays, but no petals fall
 if (celebrates()) sendForMoment();
-table.addEventListener("table:panel", ({ detail }) => { if (detail === "menu") import(signals); });
+table.addEventListener("table:panel", ({ detail }) => { if (detail === "menu") bring(signals); });
 send();
 
 function teach() {
   if (!table.querySelector(".seat.is-playing[data-mine]")) return;
   table.removeEventListener("table:frame", teach);
-  import(coach.dataset.coach);
+  bring(coach.dataset.coach);
 }
 
 if (coach) table.addEventListener("table:frame", teach);

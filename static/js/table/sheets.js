@@ -24,7 +24,7 @@ function choose(tab) {
     button.setAttribute("aria-selected", chosen);
     button.tabIndex = chosen ? 0 : -1;
   }
-  if (tab === "sheet") import(sheet.dataset.tonight).then(({ look }) => look());
+  if (tab === "sheet") import(sheet.dataset.tonight).then(({ look }) => look(), () => {}); // no line: it stays as it was
 }
 
 function keepBehind(behind, but = null) {

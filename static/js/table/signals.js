@@ -107,6 +107,11 @@ function begin(what) {
   tell().catch(() => {}); // a phone has none but by our worker, which is not there yet
 }
 
+// The turn came between the tab's going out of sight and this script's arrival.
+export function comeMeanwhile() {
+  if (mine) begin(said.turn);
+}
+
 function look() {
   const before = mine;
   mine = isMine();

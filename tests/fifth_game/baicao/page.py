@@ -10,11 +10,10 @@ from games.core.banker import NHA_CAI, Role, SeatView
 from games.core.cards import PACK_52
 from games.core.engine import SeatNo
 from games.page import zones as page
-from games.page.zones import Best, Own, Part, Zones, best_of
+from games.page.zones import Own, Part, Zones
 from tests.fifth_game.baicao.hands import Worth
 from tests.fifth_game.baicao.rules import Phase
 from tests.fifth_game.baicao.view import BaicaoView, Line, is_dealt, seen_worth
-from tests.fifth_game.baicao.words import worth_name
 
 
 class PodStatus(StrEnum):
@@ -134,15 +133,6 @@ def actions(view: BaicaoView, you: SeatNo) -> page.Actions:
 def why(results: tuple[Line, ...] | None, line: Line) -> Why:
     assert results is not None
     return Why(seat=line.seat, rule="BC-6", points=line.points, cai=results[NHA_CAI].worth)
-
-
-def best(view: BaicaoView) -> Best | None:
-    """BC-2, BC-3  Of the hands that were revealed; bù is none."""
-    shown = [(seat, worth) for seat in view.seats if seat.public and (worth := seen_worth(seat))]
-    return best_of(
-        [Best(tuple(map(int, worth)), seat.seat, seat.cards, worth_name(worth)) for seat, worth in shown
-         if any(worth)]
-    )  # fmt: skip
 
 
 # Before a line of the log, by the event it tells
