@@ -7,6 +7,7 @@ import pytest
 from tests.browser.person import DESK, PHONE, Person
 from tests.browser.scenes import Scene, pages
 from tests.browser.states import tables
+from tests.games.story import FULL
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 LANG = {"vi": "vi", "en": "en", "zh-CN": "zh-hans"}
@@ -94,8 +95,11 @@ STILL = """() => document.getAnimations().filter((one) => one.effect.getTiming()
   .forEach((one) => one.finish())"""
 
 
+LIGHTS = ((DESK, "light"), (PHONE, "dark"), *(((PHONE, "light"), (DESK, "dark")) if FULL else ()))
+
+
 async def look(an: Person, scene: Scene, language: str) -> list[str]:
-    """All that is wrong with how this page stands, at every width and in both lights."""
+    """All that is wrong with how this page stands, at every width, and in light and dark."""
     wrong = []
     if scene.status != 200:
         an.expects(f"answer: {scene.status}", f"status of {scene.status}")
@@ -116,7 +120,7 @@ async def look(an: Person, scene: Scene, language: str) -> list[str]:
     wrong += await twice_as_large(an)
     await an.page.evaluate(AXE.read_text())
     await an.page.evaluate(PLAIN)
-    for size, light in ((DESK, "light"), (PHONE, "dark"), (PHONE, "light")):
+    for size, light in LIGHTS:
         await an.page.set_viewport_size(size)
         await an.page.emulate_media(color_scheme=light, reduced_motion="reduce")
         await an.page.evaluate(STILL)
