@@ -67,6 +67,7 @@ def any_database() -> Iterator[str]:
         postgres = Postgres.found(folder)
         postgres.make()
         postgres.start()
+        postgres.counts_no_rows_by_itself()
         yield f"{postgres.url}/postgres"
         postgres.stop()
 
