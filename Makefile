@@ -39,10 +39,9 @@ test-full: setup ## the suite with the long forms of its tests; once stopped, it
 check: setup ## format, lint, types, import arrows, migrations, translations, rule cases, fast tests
 	@$(VENV)/bin/ruff format --check --quiet .
 	@$(VENV)/bin/ruff check --quiet .
-	@$(PY) manage.py makemigrations --check --dry-run >/dev/null || { echo "Migrations are missing: manage.py makemigrations"; exit 1; }
-	@$(PY) manage.py messages --check
-	@$(PY) manage.py messages --compile
-	@$(VENV)/bin/mypy --no-error-summary games lobby accounts config tests/fifth_game/baicao
+	@$(VENV)/bin/mypy --no-error-summary games lobby accounts config tests/fifth_game/baicao & types=$$!; \
+	$(PY) manage.py makemigrations --check --dry-run >/dev/null || { echo "Migrations are missing: manage.py makemigrations"; exit 1; }; \
+	$(PY) manage.py messages --check && $(PY) manage.py messages --compile && wait $$types
 	@$(PY) -m pytest -n 2 -m "not slow and not browser and not redis and not postgres"
 
 bench: peers ## engine and live-table benchmarks beside others' in the same run; prints its tables (10 minutes)

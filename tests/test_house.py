@@ -237,6 +237,7 @@ def test_arrows_point_one_way(path, module):
     assert not wrong
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_chapters_of_a_game_know_nothing_of_its_page(game):
     """Words, book and best hand stand beside the page, and all of them on the chapters."""
@@ -257,6 +258,7 @@ def test_between_view_and_template_everything_has_a_type():
     assert len(pages) > 15 and said == {"games.page.game"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", NEVER)
 def test_nobody_reaches_past_their_door(part):
     for path, module in modules():
@@ -453,6 +455,7 @@ def test_pictures_are_drawn_not_typed():
     assert {path: found for path, found in typed.items() if found} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", stylesheets(), ids=file_name)
 def test_only_the_tokens_hold_raw_colours(path):
     if path.name not in ("tokens.css", "dark.css"):

@@ -228,6 +228,7 @@ def test_what_a_sheet_styles_some_page_shows(sheet):
     assert nowhere <= {"htmx-request"}, "which htmx puts there"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sheet", SHEETS, ids=file_name)
 def test_a_shared_sheet_styles_what_more_than_one_game_shows(sheet):
     styled = {word for found in styled_in(sheet.read_text(encoding="utf-8")) for word in found if word}

@@ -91,6 +91,7 @@ def asked_how_long(client, person):
     return re.findall(r'<input type="radio" name="term"[^>]*>', page)
 
 
+@pytest.mark.slow
 def test_how_long_is_chosen_and_nothing_is_chosen_before(client, boss, an):
     radios = asked_how_long(client, an)
     values = [re.search(r'value="(\w*)"', radio)[1] for radio in radios]
@@ -127,6 +128,7 @@ def test_a_moment_that_cannot_be_is_refused(client, boss, an, until):
     assert again(an).is_active
 
 
+@pytest.mark.slow
 def test_one_person_is_renamed_at_a_time(client, boss, an, khach):
     act(client, "rename", an, khach, name="Ba Sáu")
     assert not ModAction.objects.exists() and again(an).username == "An"
@@ -135,6 +137,7 @@ def test_one_person_is_renamed_at_a_time(client, boss, an, khach):
 # --- what is done -----------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_ban_ends_by_itself(boss, an):
     now = timezone.now()
     sanctions.ban(by=boss, whom=an, reason="vì thế", until=now + timedelta(hours=1))
@@ -269,6 +272,7 @@ def test_acts_are_paged_through_by_key_both_ways(client, many):
     assert targets(back) == targets(first) and back.context["cl"].newer is None
 
 
+@pytest.mark.slow
 def test_nothing_is_counted(client, many, django_assert_max_num_queries):
     with django_assert_max_num_queries(12) as asked:
         client.get(reverse(LIST))

@@ -28,6 +28,7 @@ def boss(client, db):
     return boss
 
 
+@pytest.mark.slow
 def test_people_are_found_by_name_and_kind(client, boss, an, khach):
     answer = client.get(reverse(LIST), {"q": "AN"})
     assert an.username in answer.content.decode()
@@ -47,6 +48,7 @@ def test_who_is_banned_is_out_until_let_back_in(client, boss, an):
     assert an.is_active
 
 
+@pytest.mark.slow
 def test_nobody_is_deleted(client, boss, an):
     assert client.get(reverse("admin:accounts_user_delete", args=[an.pk])).status_code == 403
 
@@ -153,12 +155,14 @@ def test_staff_give_nobody_rights(client, staff, an, group):
     assert not an.groups.exists() and not an.user_permissions.exists()
 
 
+@pytest.mark.slow
 def test_staff_take_nobodys_rights(client, staff, an, group):
     an.groups.add(group)
     client.post(page_of(an), fields_of(an))
     assert an.groups.get() == group
 
 
+@pytest.mark.slow
 def test_staff_add_people_without_rights(client, staff, group):
     new = {"username": "Bình", **NEW_PASSWORD, **all_rights(group)}
     assert client.post(reverse("admin:accounts_user_add"), new).status_code == 302
@@ -410,6 +414,7 @@ def test_a_good_name_is_given(client, boss, an, name):
     assert (line.act, line.by, line.whom, line.facts) == ("rename", boss, an, {"before": "An", "after": name})
 
 
+@pytest.mark.slow
 def test_the_form_of_a_person_changes_no_name_and_shows_nobody_out(client, boss, an):
     """Those are acts, which leave their line."""
     fields = fields_of(an, username="Ba Sáu", avatar="rat-3")
@@ -419,6 +424,7 @@ def test_the_form_of_a_person_changes_no_name_and_shows_nobody_out(client, boss,
     assert (an.username, an.avatar, an.is_active) == ("An", "rat-3", True)
 
 
+@pytest.mark.slow
 def test_a_guest_whose_name_is_of_the_house_keeps_it(client, boss, khach):
     User.objects.filter(pk=khach.pk).update(username="Khách 12")
     khach.refresh_from_db()
@@ -474,6 +480,7 @@ def test_nor_does_the_form_for_a_password(client, boss, an, meanwhile, said):
     assert not an.check_password(PASSWORD)
 
 
+@pytest.mark.slow
 def test_a_note_on_a_report_does_not_take_it_from_whom_it_was_given(client, boss, an, binh, owner, meanwhile):
     report = services.file_report(by=an, about=binh, reason="abuse", text="", scene=None)
     meanwhile(lambda: services.take(report=report, by=owner))

@@ -71,6 +71,7 @@ def without_token(answer):
     return answer.content.decode().replace(str(token), "")
 
 
+@pytest.mark.slow
 def test_the_lists_show_whom_and_the_way_back(hers, an, binh, khach):
     assert hers.get("/accounts/blocked/").content.decode().count("Nobody.") == 2
     hers.post("/players/Bình/block/")

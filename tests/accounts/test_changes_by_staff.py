@@ -167,6 +167,7 @@ def test_a_password_that_was_refused_is_not(client, boss, an):
 # --- groups -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_group_that_is_made(client, boss, right):
     client.post(reverse("admin:auth_group_add"), {"name": "tổ", "permissions": [right.pk]})
     team = Group.objects.get(name="tổ")
@@ -230,6 +231,7 @@ def mail(an):
     return EmailAddress.objects.create(user=an, email="an@example.com", primary=False, verified=False)
 
 
+@pytest.mark.slow
 def test_an_address_that_is_added(client, boss, an):
     said = {"user": an.pk, "email": "moi@example.com", "verified": "on"}
     assert client.post(reverse("admin:account_emailaddress_add"), said).status_code == 302

@@ -37,6 +37,7 @@ def test_a_log_in_goes_on_until_it_is_ended_or_too_old(client, an, settings, eng
     assert _ended([person]) == ([person], set())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("engine", "faults"),
     [("db", 0), ("cached_db", 0), ("cache", 1), ("file", 1), ("signed_cookies", 1)],
@@ -83,6 +84,7 @@ def test_nor_is_it_another_where_a_page_asks_later_who_it_is(client, an, rotates
     assert async_to_sync(request.auser)() == an and request.session.session_key == key
 
 
+@pytest.mark.slow
 def test_after_it_all_log_ins_are_listed_and_ended(an, rotates):
     phone, desk = enter(PHONE), enter(DESK)
     rotates()

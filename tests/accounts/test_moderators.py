@@ -109,6 +109,7 @@ def test_the_groups_have_the_rights_that_are_written_here_and_no_other(db):
         assert {f"{app}.{codename}" for app, codename in given} == rights
 
 
+@pytest.mark.slow
 def test_the_groups_come_back_with_their_rights(db):
     Group.objects.all().delete()
     call_command("migrate", verbosity=0)

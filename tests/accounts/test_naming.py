@@ -39,6 +39,7 @@ def later(days):
     OldName.objects.update(until=timezone.now() - timedelta(days=days))
 
 
+@pytest.mark.slow
 def test_another_name_is_chosen_and_logs_in(browser, an, django_capture_on_commit_callbacks):
     told = []
 
@@ -56,6 +57,7 @@ def test_another_name_is_chosen_and_logs_in(browser, an, django_capture_on_commi
         assert (elsewhere.get(SETTINGS).status_code == 200) == opens
 
 
+@pytest.mark.slow
 def test_it_is_changed_once_in_thirty_days(browser):
     takes(browser, "Minh")
     assert takes(browser, "Lan") == "Minh"
@@ -83,6 +85,7 @@ def test_its_owner_may_take_it_back(browser):
     assert takes(browser, "An") == "An"
 
 
+@pytest.mark.slow
 def test_a_name_that_staff_took_away_is_not_taken_back(browser, an):
     sanctions.rename(by=None, whom=an, name="Minh")
     assert takes(browser, "An") == takes(browser, "AN") == "Minh"
@@ -120,6 +123,7 @@ def test_two_who_want_a_name_at_once(browser, monkeypatch):
     assert not OldName.objects.exists()
 
 
+@pytest.mark.slow
 def test_two_pages_at_once_change_it_once(browser, monkeypatch):
     takes(browser, "Minh")
     asked, first = naming.may_change_at, iter([None])
@@ -139,6 +143,7 @@ def test_a_guests_name_is_free_again(client, khach):
     assert not OldName.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_guest_chooses_a_name_without_a_password_and_then_as_everybody(client, khach):
     client.force_login(khach)
     assert f'href="{NAME}"' in client.get(SETTINGS).content.decode()

@@ -39,11 +39,13 @@ def test_every_page_says_it_until_it_is_closed(told, an, path):
     assert "The staff warn you." not in told.get(path).content.decode()
 
 
+@pytest.mark.slow
 def test_a_room_says_it_too(told, an):
     room = services.create_room(by=an, game="xidach")
     assert "The staff warn you." in told.get(reverse("room", args=[room.code])).content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("language", "sentence", "until"),
     [

@@ -108,6 +108,7 @@ def test_a_guest_reports_and_is_reported_where_they_met(client, an, room):
     assert set(Report.objects.values_list("by", "person")) == {(an.pk, guest.pk), (guest.pk, an.pk)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("asked", [
     {"person": "Không Ai"}, {"person": "An\x00"}, {"room": "zzzzzz"}, {"line": "999999"}, {"line": "x"},
     {"line": "9" * 40}, {"person": "Bình", "room": "zzzzzz"}, {"person": "Bình", "line": "-1"},
@@ -199,6 +200,7 @@ def test_the_menu_of_a_table_leads_to_a_report_about_everybody_else_there(client
         ]
 
 
+@pytest.mark.slow
 def test_so_does_each_line_of_the_chat_that_others_wrote(client, an, binh, room):
     line, _own = line_of(room, binh), line_of(room, an)
     (way,) = [way for way in ways(client, an, reverse("room", args=[room.code])) if "line" in way]
@@ -376,6 +378,7 @@ def left_when_tidied():
     return list(ChatLine.objects.order_by("pk"))
 
 
+@pytest.mark.slow
 def test_the_chat_around_it_outlives_the_tidying(client, an, binh, judge, room):
     lines = [line_of(room, binh, f"câu {n}") for n in range(2 * AROUND + 10)]
     line_of(rooms.create_room(by=binh, game="xidach"), binh)

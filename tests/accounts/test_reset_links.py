@@ -73,6 +73,7 @@ def may_log_in(person, password):
     return browser.get(SETTINGS).status_code == 200
 
 
+@pytest.mark.slow
 def test_the_page_asks_why_first(admin, an):
     page = asks_for_a_link(admin, an, apply=[]).content.decode()
     assert 'name="reason"' in page and "/password/reset/key/" not in page
@@ -88,6 +89,7 @@ def test_a_link_sets_a_new_password_once(admin, an, clock):
     assert may_log_in(an, NEW["password1"])
 
 
+@pytest.mark.slow
 def test_it_is_on_record_and_its_person_is_told(admin, an, clock):
     link = link_for(admin, an)
     act = ModAction.objects.get()
@@ -129,6 +131,7 @@ def test_all_log_ins_end_with_it(admin, an, clock, django_capture_on_commit_call
     assert ended == [(an.pk, None)]
 
 
+@pytest.mark.slow
 def test_who_is_banned_meanwhile_stays_so(admin, an, clock, monkeypatch):
     link, hashes = link_for(admin, an), User.set_password
 
@@ -142,6 +145,7 @@ def test_who_is_banned_meanwhile_stays_so(admin, an, clock, monkeypatch):
     assert an.is_banned and an.check_password(NEW["password1"])
 
 
+@pytest.mark.slow
 def test_the_second_step_stays(admin, an, clock):
     Authenticator.objects.create(user=an, type="totp", data={"secret": "A" * 32})
     browser = Client()

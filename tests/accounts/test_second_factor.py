@@ -90,12 +90,14 @@ def test_a_code_opens_once_and_not_after_its_time(careful):
         assert careful.is_in == opens, late
 
 
+@pytest.mark.slow
 def test_after_the_second_step_one_goes_where_one_wanted_to(careful):
     careful.post(LOGOUT)
     careful.post(LOGIN, {"login": "An", "password": PASSWORD, "next": "/rooms/new/"})
     assert careful.post(AUTHENTICATE, {"code": careful.code()}).url == "/rooms/new/"
 
 
+@pytest.mark.slow
 def test_the_second_step_can_be_left(careful):
     careful.post(LOGOUT)
     careful.logs_in()
@@ -148,6 +150,7 @@ def comes_back(visitor, code):
     return visitor.is_in
 
 
+@pytest.mark.slow
 def test_what_opens_the_second_step_lies_sealed_in_the_database(careful, settings):
     """Whoever reads the database alone has no code."""
     seed, secret = kept()
@@ -245,11 +248,13 @@ def test_a_forgotten_password_leaves_the_second_step(careful):
     assert answer.url == AUTHENTICATE and stranger.get(SETTINGS).status_code == 302
 
 
+@pytest.mark.slow
 def test_who_has_a_second_step_may_still_give_an_email(careful):
     careful.post("/accounts/email/", {"email": "an@example.com", "action_add": ""})
     assert [letter.to for letter in mail.outbox] == [["an@example.com"]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", [FACTORS, ACTIVATE, ADD, "/accounts/email/"])
 def test_a_guest_keeps_the_account_first(client, khach, path):
     client.force_login(khach)

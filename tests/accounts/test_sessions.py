@@ -81,6 +81,7 @@ def test_every_log_in_is_listed_and_this_one_is_first(an):
     assert phone.session.session_key not in page and desk.session.session_key not in page
 
 
+@pytest.mark.slow
 def test_one_is_ended_and_the_others_go_on(an, ended, django_capture_on_commit_callbacks):
     phone, iphone, desk = enter(PHONE), enter(IPHONE), enter(DESK)
     key = phone.session.session_key
@@ -92,6 +93,7 @@ def test_one_is_ended_and_the_others_go_on(an, ended, django_capture_on_commit_c
     assert len(listed(desk)) == 2
 
 
+@pytest.mark.slow
 def test_all_others_are_ended_at_once(an, ended, django_capture_on_commit_callbacks):
     phone, iphone, desk = enter(PHONE), enter(IPHONE), enter(DESK)
     keys = {(an.pk, browser.session.session_key) for browser in (phone, iphone)}

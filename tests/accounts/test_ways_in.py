@@ -179,6 +179,7 @@ def test_who_is_banned_does_not_come_in(client, an):
 # --- guests -----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", ["vi", "en", "zh-hans"])
 def test_a_guest_is_in_with_one_click(language):
@@ -308,6 +309,7 @@ def test_a_guest_keeps_the_account(client, khach, order, django_capture_on_commi
     assert who(anywhere_else) == khach
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "password", "field"), [("An", PASSWORD, "username"), ("admin", PASSWORD, "username"),
                                     ("Bình", "123", "password1"), ("", "", "username")]

@@ -186,6 +186,7 @@ def test_the_key_of_a_log_in_cannot_be_guessed(db):
     assert all(re.fullmatch(r"[a-z0-9]{32}", key) for key in keys), "36**32 is more than 2**128"
 
 
+@pytest.mark.slow
 def test_the_log_in_is_in_no_address(client, db):
     answer = client.post(reverse("guest"), {"next": "/lobby/"}, follow=True)
     key = client.cookies["sessionid"].value
@@ -209,6 +210,7 @@ ANYTHING = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("password", ANYTHING)
 def test_a_password_may_be_of_anything(db, password):
     """Long, of any letters, and taken as it was typed."""

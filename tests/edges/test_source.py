@@ -75,6 +75,7 @@ def test_nothing_takes_a_file():
     assert forms == []
 
 
+@pytest.mark.slow
 def test_no_weak_hash_is_used():
     assert used(r"\b(md5|sha1|MD5|SHA1|DES|RC4)\b", SOURCES) == []
 

@@ -144,6 +144,7 @@ def imports(path):
 BANNED = {"time", "datetime", "secrets", "os", "threading", "asyncio", "socket", "sqlite3", "logging"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ENGINE_FILES, ids=lambda p: f"{p.parent.name}/{p.name}")
 def test_engines_import_core_and_the_standard_library(path):
     """No Django, no other game, no clock; engines know core, core knows no game, and neither knows words."""

@@ -252,6 +252,7 @@ def test_no_script_ever_earns_a_traceback(fields, moves):
     assert ran == ("error" not in line)
 
 
+@pytest.mark.slow
 @fuzz
 @given(st.binary(max_size=40))
 def test_no_bytes_ever_earn_a_traceback(line):

@@ -361,6 +361,7 @@ def test_who_is_no_staff_is_turned_away(client, people):
         assert client.get(address, follow=True).status_code == 403
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_who_logs_out_is_outside(client, staff):
     client.post(reverse("admin:logout"))

@@ -51,6 +51,7 @@ def comes(client, open_room):
     return comes
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("guest", [False, True])
 def test_who_knows_all_marks_of_a_game_is_shown_none_until_they_ask(client, comes, an, guest):
@@ -73,6 +74,7 @@ def test_who_knows_all_marks_of_a_game_is_shown_none_until_they_ask(client, come
     assert person.coached == "rummy.draw" and comes(person)[0][1] == ""
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_who_wants_no_more_tips_turns_them_on_again_in_the_settings_or_at_the_table(client, comes, an):
     comes(an)

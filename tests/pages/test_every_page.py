@@ -58,6 +58,7 @@ def test_every_page_opens_for_whom_it_is(khach, an, name, nobody, guest, person)
             check_page(answer.content.decode())
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", ["/", "/lobby/", "/leaderboard/", "/rules/xidach/", "/healthz"])
 def test_whether_a_page_is_there_can_be_asked_without_it(client, path):

@@ -142,6 +142,7 @@ def test_up_to_eight_who_sit_there_are_shown(english, hanh, open_room):
     assert faces.count("<li>") == 8 and faces.count('data-avatar="robot"') == 7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visibility", VISIBILITIES)
 def test_a_closed_room_says_so(english, room_of, visibility):
     page = english.get(link(room_of(visibility, "closed"))).content.decode()
@@ -346,6 +347,7 @@ def test_nobody_becomes_a_guest_where_there_is_neither_chair_nor_view(english, r
         assert "Every seat is taken" in page and User.objects.count() == people
 
 
+@pytest.mark.slow
 def test_of_two_who_tap_for_the_last_chair_one_watches(english, hanh, room_of):
     room = room_of()
     add_bot(room_id=room.pk, by=hanh, seat=2, level="house")
@@ -400,6 +402,7 @@ def test_passwords_are_not_tried_out_here_either(english, room_of):
     assert seat_of(room, person(english)) is None
 
 
+@pytest.mark.slow
 def test_nor_by_a_new_guest_each_time(room_of, monkeypatch):
     monkeypatch.setattr("lobby.services.rooms.GUESSES_FROM_AN_ADDRESS", 3)
     room = room_of("password")
@@ -442,6 +445,7 @@ def test_who_logs_in_or_signs_up_on_the_way_sits_when_they_come_back(english, ro
         assert seat_of(room, person(client)).ready
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("visibility", ["public", "password"])
 def test_who_cannot_sit_as_they_come_back_finds_the_invitation(english, room_of, visibility):
     room = room_of(visibility, "full" if visibility == "public" else "free")
@@ -462,6 +466,7 @@ NEXT = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wanted", NEXT)
 def test_nobody_is_seated_who_only_logs_in(english, room_of, wanted):
     room = room_of()
@@ -548,6 +553,7 @@ def test_who_may_hold_it_up(client, room_of, binh, an, khach, visibility, strang
         assert client.get(square).status_code == expected, who
 
 
+@pytest.mark.slow
 def test_at_the_table_the_link_is_shared_copied_or_held_up(client, binh, room_of):
     for visibility in VISIBILITIES:
         room = room_of(visibility)

@@ -82,6 +82,7 @@ def test_a_match_goes_on(cai, khach, evening):
     assert (third.options["round"], third.options["dealer"]) == (3, dealers[0])
 
 
+@pytest.mark.slow
 def test_a_match_of_other_people_is_another_match(cai, khach, evening):
     room = evening("rummy")
     freed = keep(khach)
@@ -162,6 +163,7 @@ def test_the_end_of_a_round_still_lies_before_who_has_a_new_name(cai, khach, eve
     assert (f"{total:+d}".replace("-", "−") if total else "0") in result and old not in result
 
 
+@pytest.mark.slow
 def test_a_name_that_is_free_again_is_somebody_else(cai, khach, evening):
     room = evening("xidach")
     freed = keep(khach)
@@ -186,6 +188,7 @@ def test_who_is_gone_keeps_the_name_they_had(cai, khach, evening):
     assert name in words(browser(cai).get(addresses(newest_round(room.pk))[0]))
 
 
+@pytest.mark.slow
 def test_bots_keep_their_names(cai, khach, evening):
     room = evening("xidach", rounds=0)
     stand_up(room_id=room.pk, by=khach)
@@ -235,6 +238,7 @@ def test_who_sat_here_before_the_name_changed_is_still_oneself(khach, evening):
 # --- what stays ----------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_what_was_recorded_stays(cai, khach, evening):
     room = evening("rummy")
     round_ = newest_round(room.pk)

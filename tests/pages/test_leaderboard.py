@@ -178,6 +178,7 @@ def test_each_game_and_ruleset_has_a_board(cai, an, open_room):
     assert points(board(game="rummy")) == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "choice",
     [{"game": "poker"}, {"period": "for ever"}, {"ruleset": "classic"}, {"page": "x"}, {"page": "99"}],

@@ -135,6 +135,7 @@ def test_a_program_gets_all_or_the_newest_it_asks_for(lobby, window, many):
     assert [entry["code"] for entry in opening["rooms"]] == newest[:many]
 
 
+@pytest.mark.slow
 def test_a_program_with_a_window_is_told_what_becomes_of_every_room(lobby, cai, an, open_room):
     voice = JsonVoice(me=None, window=3)
     said(voice)

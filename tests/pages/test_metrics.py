@@ -75,6 +75,7 @@ WRONG = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sent", WRONG)
 def test_in_production_nothing_else_does(public, sent):
     assert asked() == 404

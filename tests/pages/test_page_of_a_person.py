@@ -81,6 +81,7 @@ def test_rooms_and_rounds_stand_on_the_page_with_their_links(seen, staff, an, bi
     assert "Phòng khách" in text and f">{ROOMS}<" in text and f">{ROUNDS}<" in text
 
 
+@pytest.mark.slow
 def test_who_did_nothing_has_no_empty_headings(seen, staff, an):
     page, shelves = seen(an)
     assert shelves == {} and "of this person" not in page.content.decode()

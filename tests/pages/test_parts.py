@@ -95,6 +95,7 @@ def test_more_of_a_list_keeps_what_was_chosen(an, cai, open_room):
     assert 'href="?game=bigtwo&amp;free=1&amp;window=48#room-room07"' in read(second)
 
 
+@pytest.mark.slow
 def test_a_long_history_comes_in_pages(an, cai, open_room, monkeypatch):
     monkeypatch.setattr("games.archive.history.ROUNDS_A_PAGE", 2)
     room = open_room(name="Nhà An", seats=2)

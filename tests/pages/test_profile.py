@@ -221,6 +221,7 @@ def test_the_scale_is_a_few_round_numbers(changes, scale, end):
 # --- where they played ---------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_rounds_behind_a_door_are_shown_to_who_may_open_it(cai, an, khach, open_room):
     public, unlisted = open_room(), open_room(visibility="unlisted")
     locked = open_room(visibility="password", password="sesam")
@@ -237,6 +238,7 @@ def test_rounds_behind_a_door_are_shown_to_who_may_open_it(cai, an, khach, open_
     }
 
 
+@pytest.mark.slow
 def test_everybody_sees_their_own_rounds_by_a_question_that_is_worded_once(cai, an, binh, khach, open_room):
     unlisted = open_room(visibility="unlisted")
     for person in (an, binh):

@@ -148,6 +148,7 @@ def test_what_does_not_fit_is_explained_under_its_field(english, field, value, s
     assert Room.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_a_password_room_needs_one(english):
     answer = english.post(NEW, {"game": "xidach", "visibility": "password"})
     assert "Choose a password" in answer.content.decode()
@@ -257,6 +258,7 @@ def test_the_password_opens_the_door_for_good(client, locked):
     assert client.get(join(locked)).url == reverse("room", args=[locked.code])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("typed", "sentence"),
     [("wrong", "not the password"), ("", "required"), ("x" * 99, "64"), ("a\x00", "Null")],
@@ -349,6 +351,7 @@ def test_bots_play_as_a_game_lets_them(client, monkeypatch):
     assert list(Seat.objects.filter(user=None).values_list("bot_level", flat=True)) == ["easy", "easy"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ENGINES)
 def test_where_nobody_is_asked_to_deal_nothing_is_asked_about_it(client, game):
     asked = 'name="auto_deal"' in client.get(NEW, {"game": game}).content.decode()

@@ -203,6 +203,7 @@ def test_who_wins_as_the_cards_are_dealt_reads_why():
     assert "<bdi>an</bdi>" in told and "Wins 1." in told
 
 
+@pytest.mark.slow
 def test_it_shows_all_that_a_check_needs(cai, table):
     round_ = played(table())
     page = browser(cai).get(addresses(round_)[0])

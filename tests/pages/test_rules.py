@@ -127,6 +127,7 @@ def page_for(who, game, language):
     return browser.get(reverse("rules", args=[game])).content.decode()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_every_place_is_there_once_and_every_link_leads_to_one(game):
     page = page_of(game)

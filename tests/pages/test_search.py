@@ -96,6 +96,7 @@ def test_a_name_leads_to_its_person(finds, people):
     assert finds("an nh") == of("accounts_user", people["An Nhiên"])
 
 
+@pytest.mark.slow
 def test_a_name_of_before_leads_to_who_had_it(finds, people):
     OldName.objects.create(whom=people["Bình"], username="Trùm")
     assert finds("trùm") == of("accounts_user", people["Bình"])
@@ -124,6 +125,7 @@ def test_a_number_leads_to_its_round(finds, room):
     assert {wanted: finds(wanted) for wanted in ways} == dict.fromkeys(ways, of("games_round", round_))
 
 
+@pytest.mark.slow
 def test_what_several_things_are_called_is_a_list(finds, people, room):
     Room.objects.filter(pk=room.pk).update(code="binh22")
     User.objects.create_user("binh22")
@@ -150,6 +152,7 @@ def test_nonsense_finds_nothing_and_says_so(finds, people, room, wanted):
     assert "Nothing is called" in finds(wanted).content.decode()
 
 
+@pytest.mark.slow
 def test_nothing_and_far_too_much_are_asked_again(finds, people):
     for wanted in ("", "   ", "a" * 101, "a\0b"):
         answer = finds(wanted)
@@ -165,6 +168,7 @@ def test_whatever_is_typed_there_is_an_answer(client, moderator, people):
         assert client.post(reverse("admin:search"), said).status_code in (200, 302, 400), said
 
 
+@pytest.mark.slow
 def test_many_are_cut_off(finds):
     User.objects.bulk_create(User(username=f"Bạn {n:03}") for n in range(search.MOST + 5))
     assert len(named(finds("bạn"))) == search.MOST
@@ -205,6 +209,7 @@ def test_ipv6_and_however_it_is_written(finds, people):
     assert not found["address"].people and [one.person for one in found["network"].people] == [people["An"]]
 
 
+@pytest.mark.slow
 def test_an_address_of_nobody_says_so_and_is_on_record_too(finds):
     answer = finds(ELSEWHERE, reason="x")
     assert answer.content.decode().count("Nobody.") == 2

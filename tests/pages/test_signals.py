@@ -5,6 +5,7 @@ import re
 import pytest
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("visibility", "named"), [("public", "Nhà &lt;ngoại&gt;"), ("unlisted", ""), ("password", "")]
 )

@@ -111,6 +111,7 @@ def test_who_keeps_the_right_keeps_them(client, boss, taker, reports):
     assert dict(Report.objects.values_list("pk", "taken_by"))[reports[2].pk] == boss.pk, "it is another's"
 
 
+@pytest.mark.slow
 def test_who_lost_the_right_a_moment_ago_takes_nothing(client, taker, an, binh):
     report = filed(an, binh)
     undo(client, taker)
@@ -213,6 +214,7 @@ def test_the_note_of_its_taker_touches_a_report(client, boss, taker, reports):
     assert list(Report.objects.filter(status="taken")) == [reports[2]]
 
 
+@pytest.mark.slow
 def test_at_night_nothing_is_in_the_hands_of_nobody(client, taker, reports):
     User.objects.filter(pk=taker.pk).update(is_active=False)
     Report.objects.filter(pk=reports[2].pk).update(taken_by=None)

@@ -45,6 +45,7 @@ def test_no_line_is_deleted(line):
         line.save()
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("time", ["first", "second"])
 def test_a_database_of_tests_is_emptied_and_guarded_again(time):

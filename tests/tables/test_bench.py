@@ -99,6 +99,7 @@ def test_taken_back_later_it_is_an_invitation_and_nobody_is_put_on_a_chair(room,
     assert "asks you" not in page_of(room, people["an"])["banner"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", ["binh", "khach", "cai", "nobody"])
 def test_only_who_was_asked_is_asked_back(room, player):
     bench(room)

@@ -61,6 +61,7 @@ def test_no_template_asks_for_what_it_was_not_given(language, missing):
                     assert missing not in html, (name, html[html.index(missing) :][:80])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", VIEWERS)
 def test_a_round_that_does_not_count_still_shows_a_page(seat, missing):
     ending = Ending(outcome=None, void="crash", server_seed="", round_seed=None)
@@ -68,6 +69,7 @@ def test_a_round_that_does_not_count_still_shows_a_page(seat, missing):
     assert all(missing not in html for html in told_by(zones).values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", VIEWERS)
 @pytest.mark.parametrize("moves", MOMENTS.values(), ids=MOMENTS)
 def test_ids_are_said_once_on_the_whole_page(moves, seat):

@@ -105,6 +105,7 @@ async def test_by_day_nothing_is_begun(monkeypatch):
     assert not done and (await Chore.objects.aget()).due_at == at(20, 4)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 async def test_a_long_night_has_an_end_and_goes_on_later(monkeypatch):
     steps, others = iter([("guests", 1)] * 3), iter([("rounds", 1)] * 2)

@@ -91,6 +91,7 @@ def test_who_stays_after_all_keeps_it(room, people, clock):
     assert after(clock, room, people, 60) == "cai"
 
 
+@pytest.mark.slow
 def test_without_a_nha_cai_one_may_host_from_beside_the_table(people, clock):
     room = a_room_of(people, "bigtwo")
     leaves(room, people["cai"])

@@ -82,6 +82,7 @@ def test_a_log_in_that_lasts_stays(client, db):
     assert client.get("/accounts/settings/").status_code == 200
 
 
+@pytest.mark.slow
 def test_many_go_a_step_at_a_time(db, monkeypatch):
     monkeypatch.setattr(leftovers, "STEP", 2)
     keeps_chair = came(LONG_AGO)
@@ -119,6 +120,7 @@ def test_chat_is_kept_for_ninety_days(room):
     assert clear() == {}, "nothing is left to do the second time"
 
 
+@pytest.mark.slow
 def test_much_chat_goes_in_small_steps(room, django_assert_max_num_queries):
     """Each takes a small part of it; and where nothing is old, a few questions say so."""
     many = 100_000 if FULL else 1200

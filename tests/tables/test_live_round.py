@@ -94,6 +94,7 @@ def test_the_record_read_again_says_the_same(game):
     assert [again.log(seat) for seat in (0, 1, None)] == [live.log(seat) for seat in (0, 1, None)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_each_viewer_is_told_their_view_of_each_version_of_a_recorded_round(path):
     """Letter by letter, though what all see alike is written once."""

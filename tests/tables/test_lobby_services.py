@@ -389,6 +389,7 @@ def say(room, person, text):
     return getattr(services.say(room_id=room.pk, by=person, text=text), "code", None)
 
 
+@pytest.mark.slow
 def test_nobody_talks_the_table_full(room, people, at_now):
     """Five lines in ten seconds, and twenty in two minutes."""
     for seconds in (15, 60, 100, 110):
@@ -466,6 +467,7 @@ HEARD = [
 ]  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("said", "told"), HEARD)
 def test_who_hears_of_what(room, people, heard, django_capture_on_commit_callbacks, said, told):
     heard.clear()
@@ -787,6 +789,7 @@ def many_rooms(people, number):
         was_seen(room, people["cai"], 61)
 
 
+@pytest.mark.slow
 def test_tidying_costs_the_same_for_one_room_and_for_fifty(people):
     many_rooms(people, 1)
     for_one = count(lambda: services.tidy(NOW))

@@ -165,6 +165,7 @@ def told(table):
     return [line.text for line in table.chat]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("which", range(3))
 def test_a_removed_line_is_told_to_nobody(room, staff, lines, which):
     before = load_table(room.pk)
@@ -176,6 +177,7 @@ def test_a_removed_line_is_told_to_nobody(room, staff, lines, which):
     assert ChatLine.objects.get(pk=lines[which].pk).text == SAID[which], "staff still know"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("hinted", [True, False], ids=["heard of", "found at a look"])
 def test_it_leaves_open_tables(room, cai, staff, lines, hinted, monkeypatch):
     for asker in (hub, together):

@@ -141,6 +141,7 @@ def test_the_host_may_choose_it_and_unchoose_it(room, people, clock):
     assert room.events.filter(kind="options").last().facts == {"auto_next": [0, 15]}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seconds", [1, -5, 16, 300])
 def test_other_pauses_there_are_none(room, people, seconds):
     refused = services.change_options(room_id=room.pk, by=people["cai"], auto_next=seconds)

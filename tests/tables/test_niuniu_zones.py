@@ -57,6 +57,7 @@ def test_a_round_that_does_not_count_still_shows_a_page(seat, missing):
         assert all(missing not in html for html in told_by(zones).values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seat", VIEWERS)
 @pytest.mark.parametrize("moves", [(), BETS, SOME, OVER], ids=["bets", "deal", "reveal", "over"])
 def test_ids_are_said_once_on_the_whole_page(moves, seat):
@@ -87,6 +88,7 @@ def test_the_best_hand_and_the_worst_look_the_same_to_the_byte_until_revealed(se
     assert pages[0] == pages[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["duel", "payout"])
 @pytest.mark.parametrize("seat", [0, 2, None])
 @pytest.mark.parametrize("opened", ["binh reveal", "binh reveal, cai reveal"])

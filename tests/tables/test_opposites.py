@@ -230,6 +230,7 @@ def test_what_fails_as_a_room_opens_again_undoes_all_of_it(room, people, monkeyp
     assert not ModAction.objects.filter(act="reopen_room").exists()
 
 
+@pytest.mark.slow
 def test_who_comes_back_by_its_link_sits_there(client, room, people):
     close(room, people)
     client.force_login(people["an"])
@@ -386,6 +387,7 @@ def test_a_line_that_was_removed_before_anybody_came_is_brought_to_them(room, pe
     assert [frame["text"] for frame in of(back[0], "chat")] == [SAID[1]]
 
 
+@pytest.mark.slow
 def test_who_does_not_read_the_writer_hears_nothing_of_it(room, people, lines, at_once, monkeypatch):
     an = people["an"].pk
     monkeypatch.setattr(json_voice, "quiet_of", lambda user_id: Quiet(muted=frozenset({an})))

@@ -123,6 +123,7 @@ def test_nobody_else_is_let_in_and_for_them_there_is_no_such_room(an, people):
 OWNERS = {word for word, (role, _when) in services.RIGHTS.items() if role.otherwise == "not_owner"}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", sorted(OWNERS - {"start"}))
 def test_its_person_has_no_word_of_an_owner(an, word):
     room = opens(an)

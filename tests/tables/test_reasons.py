@@ -100,6 +100,7 @@ def test_a_term_that_is_over_is_none(room, cai):
     assert ChatLine.objects.get().text == WHY
 
 
+@pytest.mark.slow
 def test_who_is_muted_opens_a_room_of_the_usual_name(cai, client):
     mute(by=None, whom=cai)
     room = services.create_room(by=cai, game="xidach", name="cai lừa đảo")

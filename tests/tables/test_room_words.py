@@ -302,6 +302,7 @@ def test_a_word_without_a_right_is_none():
         services.by_right("sing")(lambda room, by: room)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("word", SAID)
 def test_every_word_is_asked_for_in_the_one_place(room, people, monkeypatch, word):
     """Where it does not find the person, no word is heard, and none looks for itself."""

@@ -43,6 +43,7 @@ def told(person):
 NOW = "Bàn của Người chơi cũ 1"
 
 
+@pytest.mark.slow
 def test_what_was_told_of_the_room_follows_and_what_was_told_of_another_stays(people, lan, rooms):
     staff = people["staff"]
     running = start_round(room_id=rooms["lan"].pk, by=lan)
@@ -106,6 +107,7 @@ def test_nobody_elses_notices_are_read_for_it(people, lan, rooms):
     assert told(lan) == told(people["an"]) == [("close_room", NOW)]
 
 
+@pytest.mark.slow
 def test_it_takes_as_many_steps_however_many_others_were_told(people, lan, rooms):
     others_are_told(300)
     with steps() as taken:

@@ -50,6 +50,7 @@ def test_an_end_between_the_room_and_its_ledger_is_counted_once(db, game, where,
     assert load_table(room.pk, after).score_sheet == anew.score_sheet
 
 
+@pytest.mark.slow
 def test_an_end_between_the_sums_and_the_rows_is_not_missed(db, monkeypatch):
     """Where a table opens, or somebody in it has another name."""
     room, one = a_running_round("bigtwo", rounds_before=1)

@@ -118,6 +118,7 @@ def ends(game):
                 yield page(rules, setup, played, SeatNo(seat), names=NAMES)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", PARTIALS)
 def test_an_end_is_drawn_once_for_all_whoever_held_whatever(game):
     for zones in ends(game):

@@ -345,6 +345,7 @@ UNREADABLE = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(("kind", "body"), UNREADABLE)
 def test_what_cannot_be_read_is_not_understood(django_user_model, kind, body):

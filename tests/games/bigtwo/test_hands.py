@@ -125,6 +125,7 @@ HANDS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cards", HANDS)
 def test_every_legal_play_is_listed_in_order(cards):
     held = read(cards)

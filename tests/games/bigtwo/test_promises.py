@@ -64,6 +64,7 @@ def test_the_log_accounts_for_every_move(game, played):
         assert all(not e.cards or e.kind in ("opens", "laid") for e in told)
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_a_higher_play_always_lies_on_a_lower(game, played):
     """B2-6  Of the plays of one trick each beats the one before."""

@@ -41,6 +41,7 @@ def average(won):
     return fmean(won), 2 * stdev(won) / sqrt(len(won))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", NIUNIU.levels)
 @pytest.mark.parametrize("ruleset", NIUNIU.rulesets)
 @pytest.mark.parametrize(("seats", "most"), [(2, 1), (8, 1000)])

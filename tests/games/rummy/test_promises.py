@@ -41,6 +41,7 @@ def test_every_shuffle_is_listed(game, played):
     assert restocks == [before.discards[:-1] for before, after in pairs if after.restocks > before.restocks]
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_the_log_accounts_for_every_move(game, played):
     """One line for each move, one for each restock, and the end told once."""

@@ -107,6 +107,7 @@ def searched():
     return proposals._proposal.cache_info().misses
 
 
+@pytest.mark.slow
 def test_it_is_found_at_once():
     """Under a millisecond of work for the thirteen cards of rounds 6 and 7, crowded as they may be."""
     chance, slowest = Random(13), 0.0

@@ -16,6 +16,7 @@ def test_every_nha_con_has_a_result(game, played):
     assert [entry["seat"] for entry in outcome.results] == played.seats[1:]
 
 
+@pytest.mark.slow
 @promise(GAME)
 def test_one_shuffle_is_listed(game, played):
     assert shuffled(XIDACH, played.setup, played.moves) == (XIDACH.pack,)
