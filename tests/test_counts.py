@@ -29,7 +29,7 @@ ROUNDS = {
     },
     "bigtwo": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,
-        "templates drawn for a start": 10, "for a move": 1, "for the end": 19,  # the last: who takes the lead
+        "templates drawn for a start": 10, "for a move": 1, "for the end": 19,  # with the play that won
     },
     "niuniu": {
         "queries of a start": 8, "of a move": 4, "of the end": 16,

@@ -126,12 +126,12 @@ function inLaps(slots, mine) {
 
 // Backs, whatever they are: what lies open in the page is covered, and turned once all lie there. When they do.
 function deal(slots, mine) {
-  const cards = inLaps(slots, mine).filter((card) => card.getBoundingClientRect().width);
-  if (!cards.length) return 0;
   const less = wantsLess();
+  const cards = inLaps(slots, mine).filter((card) => less || card.getBoundingClientRect().width); // only what travels is measured
+  if (!cards.length) return 0;
   const apart = less ? 0 : Math.min(APART, (ALL_DEALT - DEAL.duration) / cards.length);
-  const from = stock();
-  const ways = cards.map((card, n) => travel(card, from, { ...DEAL, delay: n * apart }, n % 2 ? 9 : -9));
+  const from = less ? null : stock();
+  const ways = less ? [] : cards.map((card, n) => travel(card, from, { ...DEAL, delay: n * apart }, n % 2 ? 9 : -9));
   cards.forEach((card, n) => {
     if (less) animate(card, [{ opacity: 0 }, {}], FADE);
     else ways[n]?.();

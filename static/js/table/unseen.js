@@ -21,6 +21,7 @@ const table = document.querySelector("#table");
 const unseen = new Map(); // what, and until when
 let waiting = [];
 let asked = false;
+let fresh = false; // a frame has come, and with it perhaps new words
 let known = new WeakMap(); // what words said when they were last told
 
 const tell = (name, detail) => table.dispatchEvent(new CustomEvent(`table:${name}`, { detail }));
@@ -64,7 +65,8 @@ function newWords() {
 // In the order in which they came; what one of them brings about waits behind them.
 function look() {
   asked = false;
-  newWords();
+  if (fresh) newWords();
+  fresh = false;
   const here = waiting.filter(({ shows }) => shows?.isConnected ?? true);
   const late = new Set(here.filter(({ of }) => isUnseen(of)));
   waiting = [...late];
@@ -90,7 +92,10 @@ table.addEventListener("table:wait", ({ detail }) => {
   waiting.push(detail);
   soon();
 });
-table.addEventListener("table:frame", soon);
+table.addEventListener("table:frame", () => {
+  fresh = true;
+  soon();
+});
 table.addEventListener("table:news", ({ detail }) => { if (CARDS.test(detail)) hurry(); });
 document.addEventListener("visibilitychange", () => { if (document.hidden) hurry(); });
 for (const tap of ["pointerdown", "keydown"]) document.addEventListener(tap, hurry, { capture: true, passive: true });
