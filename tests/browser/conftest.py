@@ -9,6 +9,7 @@ import pytest
 import pytest_asyncio
 
 from tests.browser.chromium import SAID_WHERE_MISSING, NoChromiumError, chromium
+from tests.browser.line import Line
 from tests.browser.person import PHONE, WATCH, Person
 
 
@@ -42,10 +43,11 @@ async def comes(browser, server, request):
     """`await comes("An", language="en")`: somebody opens a browser. None may end with an error unseen."""
     people: list[Person] = []
     request.node.came = people
+    worker = "allow" if request.node.get_closest_marker("service_worker") else "block"
 
     async def come(name="An", *, size=PHONE, language="vi", cookie="", to=server, beside=None, **how):
         if beside is None:
-            how = {"viewport": size} | how
+            how = {"viewport": size, "service_workers": worker} | how
             context = await browser.new_context(locale=language, reduced_motion="reduce", **how)
             await context.add_init_script(WATCH)
         else:
@@ -55,6 +57,7 @@ async def comes(browser, server, request):
             await context.add_cookies([{"name": key, "value": value, "url": to.url}])
         person = Person(name, context, await context.new_page(), to.url)
         person.taps = bool(how.get("has_touch"))
+        person.expects("Service Worker registration blocked")
         people.append(person)
         return person
 
@@ -88,6 +91,14 @@ async def table(comes, server):
         return people
 
     return sit_down
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def line(server):
+    """What lies between a browser and the server, to be cut."""
+    line = await Line(server).mend()
+    yield line
+    await line.cut()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -19,7 +19,7 @@ from tests.browser.test_second_step import (
 )
 from tests.nginx import Nginx, needs_nginx
 
-pytestmark = pytest.mark.slow  # a server of its own
+pytestmark = [pytest.mark.slow, pytest.mark.service_worker]  # a server of its own
 MODERATOR, LOUD, QUIET = "Cô Tư", "An", "Bình"
 
 

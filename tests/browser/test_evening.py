@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from random import Random
 
-import pytest_asyncio
+import pytest
 
 from games.bigtwo.engine import BIGTWO
 from games.rummy.engine import RUMMY
@@ -23,6 +23,8 @@ from tests.browser.test_lost_and_found import BACK, GONE, LOST
 from tests.client import Player
 from tests.games.bigtwo import table as bigtwo
 from tests.games.rummy import table as rummy
+
+pytestmark = pytest.mark.service_worker
 
 FULL = bool(os.environ.get("FULL"))
 ROUNDS = 5 if FULL else 1  # of each game
@@ -82,8 +84,8 @@ async def at_rummy(guest: Guest) -> None:
 class Room:
     """One of the evening's tables; the first guest is its host."""
 
-    def __init__(self, guests: list[Guest], hand: Hand) -> None:
-        self.guests, self.hand = guests, hand
+    def __init__(self, code: str, guests: list[Guest], hand: Hand) -> None:
+        self.code, self.guests, self.hand = code, guests, hand
 
     @property
     def awake(self) -> list[Guest]:
@@ -171,17 +173,10 @@ async def table_of(guests: list[Guest], game: str, hand: Hand, chairs: int = 3):
     for guest in guests[1:chairs]:
         await guest.player.until(lambda one: one.room["you"] is not None)
     try:
-        yield Room(guests, hand)
+        yield Room(code, guests, hand)
     finally:
         for guest in guests:
             await guest.goes()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def line(server):
-    line = await Line(server).mend()
-    yield line
-    await line.cut()
 
 
 async def test_three_play_an_evening(comes, server, line):
@@ -210,7 +205,6 @@ async def test_three_play_an_evening(comes, server, line):
 async def drops_and_comes_back(room: Room, guest: Guest, line: Line) -> None:
     """In the middle of a round, which goes on meanwhile: they see how it stands, or how it ended."""
     guest.person.expects(*GONE)
-    code = guest.person.page.url.rstrip("/").rpartition("/")[2]
     await room.starts()
     await room.plays(moves=1)
     await guest.goes()
@@ -221,17 +215,16 @@ async def drops_and_comes_back(room: Room, guest: Guest, line: Line) -> None:
     await line.mend()
     await guest.person.sees(BACK)
     if not playing.done():
-        await guest.listens(code)
+        await guest.listens(room.code)
     await playing
     if guest.beside is None:
-        await guest.listens(code)
+        await guest.listens(room.code)
     await room.is_over_for_all()
 
 
 async def sleeps_and_wakes(room: Room, guest: Guest) -> None:
     """A phone in a pocket runs no script, and hears nothing."""
     pocket = await guest.person.context.new_cdp_session(guest.person.page)
-    code = guest.person.page.url.rstrip("/").rpartition("/")[2]
     await room.starts()
     await guest.goes()
     await pocket.send("Page.setWebLifecycleState", {"state": "frozen"})
@@ -239,7 +232,7 @@ async def sleeps_and_wakes(room: Room, guest: Guest) -> None:
     await asyncio.sleep(ASLEEP)
     await pocket.send("Page.setWebLifecycleState", {"state": "active"})
     await guest.person.sees(BACK)
-    await guest.listens(code)
+    await guest.listens(room.code)
     await playing
     await room.is_over_for_all()
 

@@ -8,6 +8,8 @@ import pytest
 from lobby.catalogue import GAMES
 from tests.browser.person import DESK, MY_CARDS, PHONE, RESULT, play
 
+pytestmark = pytest.mark.service_worker
+
 PLAY_NOW = "form.play-now button"
 WHERE_MANY_WORK = 8.0  # seconds; on a machine that does nothing else it is less than two
 

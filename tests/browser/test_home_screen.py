@@ -4,6 +4,8 @@ import asyncio
 
 import pytest
 
+pytestmark = pytest.mark.service_worker
+
 SAYS = {"vi": "Mất kết nối", "en": "No connection", "zh-CN": "没有网络连接"}
 READY = "navigator.serviceWorker.ready.then(() => true)"
 KEPT = """async () => {

@@ -3,14 +3,19 @@
 import asyncio
 
 import pytest
-import pytest_asyncio
 from websockets.asyncio.client import connect
 
-from tests.browser.line import Line
 from tests.browser.person import MY_CARDS, RESULT, Person, does, play, start, who_acts
 from tests.client import Player
 
-GONE = ("ERR_CONNECTION_REFUSED", "WebSocket connection to .* failed", "htmx:ws:error")
+pytestmark = pytest.mark.service_worker
+
+GONE = (
+    "ERR_CONNECTION_(REFUSED|RESET)",
+    "ERR_EMPTY_RESPONSE",
+    "WebSocket connection to .* failed",
+    "htmx:ws:error",
+)
 LOST = '.connection[data-state="lost"]'
 BACK = '#table[data-link="open"]'
 
@@ -21,13 +26,6 @@ def own_server(houses):
     server = houses.new().start()
     yield server
     server.stop()
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def line(server):
-    line = await Line(server).mend()
-    yield line
-    await line.cut()
 
 
 async def in_mid_round(people) -> Person:

@@ -10,6 +10,8 @@ from config.static import GamesInOne
 from tests.browser.person import DESK, PHONE
 from tests.files import served_as, stylesheets
 
+pytestmark = pytest.mark.service_worker
+
 TABLET = {"width": 834, "height": 1112}
 
 # How every element but a clock looks, to the last property but how it moves. Files have hashed names where

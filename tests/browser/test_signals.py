@@ -50,8 +50,7 @@ class Tab:
 
     @classmethod
     async def of(cls, comes, table):
-        an = await comes(cookie=table.cookies[1], service_workers="block")
-        an.expects("Service Worker registration blocked")
+        an = await comes(cookie=table.cookies[1])
         await an.page.add_init_script(STAND_IN)
         await an.comes_to(table.code)
         return cls(Beside(table, an, 1))

