@@ -437,8 +437,8 @@ class Result:
     total: str | None
     void: str | None
     everybody: tuple[Ended, ...]  # by their places, else by engine seat and who looks last
+    luck: str  # written in later; perhaps nothing
     match: MatchSheet | None = None
-    luck: Luck | None = None
 
 
 class Line(NamedTuple):

@@ -42,7 +42,7 @@ from games.table.args import (
 )
 from games.table.sight import Sight
 from games.table.streaks import turn_of
-from games.table.zone import Later, Parts, Words, Zone, blank, is_template
+from games.table.zone import Later, Parts, Word, Words, Zone, blank, is_template
 
 LINES: Final = 60  # of the log
 PODS: Final = 2048
@@ -344,21 +344,23 @@ def result(sight: Sight) -> Zone:
         void=seen.ending.void,
         everybody=_everybody(later, sight, seen, points),
         match=room_zones.match_sheet(sight),
-        luck=_luck(later, sight, seen, points),
+        luck=later("luck", _luck(sight, seen, points)),
     )
     return Zone(of_game(sight, "result"), args, shared=hand is None or hand.end_is_open, words=later.words)
 
 
-def _luck(later: Later, sight: Sight, seen: SeenRound, points: tuple[int, ...]) -> Luck | None:
+def _luck(sight: Sight, seen: SeenRound, points: tuple[int, ...]) -> Word:
+    """Drawn by itself: a result is the same whatever it makes of the evening."""
     scored = {sight.player_name(seat): moved for seat, moved in enumerate(points)}
     sheet, less_wins = sight.table.score_sheet, sight.table.match is not None
     turn = turn_of(sheet, scored, round_=seen.round.number, less_wins=less_wins)
     if turn is None:
-        return None
+        return ""
+    later = Later()
     who = room_zones.nameless(later, "luck", sight.who(turn.name))
-    return Luck(
-        kind=turn.kind, who=who, rounds=later("luck-rounds", page.Filtered("l10n", "localize", turn.rounds))
-    )
+    rounds = later("rounds", page.Filtered("l10n", "localize", turn.rounds))
+    args = Luck(kind=turn.kind, who=who, rounds=rounds)
+    return Zone("games/zones/_luck.html", args, shared=True, words=later.words)
 
 
 def why_of(seen: SeenRound, seat: int | None) -> page.Why | None:
