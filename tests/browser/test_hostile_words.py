@@ -4,10 +4,12 @@ A hundred payloads. What the policy refuses, a dialog or an error on any page fa
 """
 
 import asyncio
+import json
 
 import pytest
 
 from tests.browser.person import DESK, Person, says
+from tests.browser.test_moderation import comes_in, makes_a_moderator
 from tests.client import Player
 from tests.payloads import SOME
 
@@ -104,3 +106,65 @@ async def test_the_reason_for_sending_somebody_away_stays_words(table):
             found = await tree(person, ".chat-notice:last-child")
             assert found == plain.setdefault(person.name, found), reason
         assert plain[an.name] != plain[cai.name]
+
+
+# Fifty texts in everything that staff and who reported read: said by others, reported, answered, noted.
+WRITTEN = """
+import json
+from accounts.models import Appeal, ModAction, Report, User
+from lobby.models import ChatLine, Room
+texts, room = json.loads({texts!r}), Room.objects.get(code={room!r})
+by, whom = (seat.user for seat in room.seats.order_by("number"))
+staff = User.objects.get(username={staff!r})
+crowd = [User.objects.get_or_create(username=f"Khách {{n}}")[0] for n in range(len(texts))]
+act = {{"act": "warn", "kind": "person", "target": str(whom.pk), "by": staff, "whom": whom}}
+for text in texts:
+    against = ModAction.objects.create(**act, reason=text)
+    said = {{"text": text, "answer": text, "status": "kept", "answered_by": staff}}
+    Appeal.objects.create(against=against, whom=whom, **said)
+ChatLine.objects.filter(room=room).delete()
+lines = [ChatLine.objects.create(room=room, user=whom, text=text) for text in texts]
+first, _ = Report.objects.update_or_create(
+    by=by, person=whom, status="new",
+    defaults={{
+        "name": whom.username, "reason": "abuse", "text": texts[0], "note": texts[0], "room": room.pk,
+        "line": lines[9].pk, "first_line": lines[0].pk, "last_line": lines[-1].pk,
+    }},
+)
+for other, text in zip(crowd, texts):
+    said = {{"reason": "other", "text": text}}
+    told = said | {{"name": whom.username, "gathered_under": first}}
+    Report.objects.update_or_create(by=other, person=whom, status="new", defaults=told)
+    mine = said | {{"name": other.username}}
+    Report.objects.update_or_create(by=by, person=other, status="dismissed", defaults=mine)
+print(first.pk, whom.pk)
+"""
+MODERATOR = "Cô Tư"
+
+
+async def test_what_is_reported_and_answered_stays_words_for_staff_and_who_reported(comes, server):
+    opened = await asyncio.to_thread(server.open_table, "--seats=2")
+    room = opened[0]["room"]
+    await makes_a_moderator(server, MODERATOR)
+    an = await comes("an", size=DESK, cookie=opened[0]["cookie"])
+    staff = await comes(MODERATOR, size=DESK, language="en")
+    await comes_in(staff, MODERATOR, "/admin/")
+    await staff.page.wait_for_url("**/admin/")
+    plain = {}
+    for texts in (["x"] * 50, SOME[:50], SOME[50:]):
+        written = WRITTEN.format(texts=json.dumps(texts), staff=MODERATOR, room=room)
+        told = await asyncio.to_thread(server.manage, "shell", "-v0", "-c", written)
+        report, person = told.split()[-2:]
+        for reader, path, shows, root in (
+            (an, "/reports/", texts[-20:], "body"),
+            (staff, "/admin/accounts/modaction/", texts, "#result_list"),
+            (staff, "/admin/accounts/appeal/", texts, "#result_list"),
+            (staff, "/admin/lobby/chatline/", texts, "body"),
+            (staff, f"/admin/accounts/report/{report}/change/", texts, "body"),
+            (staff, f"/admin/accounts/user/{person}/change/", texts[-1:], "body"),
+        ):
+            await reader.opens(path)
+            words = " ".join((await reader.page.evaluate("document.body.textContent")).split())
+            assert [text for text in shows if " ".join(text.split()) not in words] == [], path
+            found = await tree(reader, root)
+            assert found == plain.setdefault(path, found), path
