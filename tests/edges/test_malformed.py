@@ -8,6 +8,7 @@ import logging
 import os
 import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from django.contrib import admin
@@ -18,6 +19,7 @@ from websockets.exceptions import ConnectionClosed
 from games.core.refusal import Refusal
 from games.live.consumers import TableConsumer
 from games.live.live_round import LiveRound
+from games.live.writer import NotKeptError, Writer
 from games.registry import GAMES
 from games.rounds.reading import load_stored
 from lobby.wire import socket
@@ -32,6 +34,7 @@ pytestmark = pytest.mark.slow
 
 FULL = bool(os.environ.get("FULL"))
 FRAMES, MOVES = (145_000, 40_000) if FULL else (18_200, 5_000)
+FORGED = 5_000 if FULL else 2_000
 FORMS, ADDRESSES = (2_600, 2_400) if FULL else (1_000, 800)
 SOCKETS = 40  # of a real server: one person opens only so many a minute
 MEMORY = 20 * 2**20  # bytes that may stay behind
@@ -150,6 +153,52 @@ def test_frames_of_who_sits_there(world, writes, faults, no_limits, json):
     assert world.running.moves.count() == moves
     seen = {code for message in wire.told for code in CODE.findall(message.get("text", ""))}
     assert seen == world.hands[who]
+
+
+def test_moves_for_another_seat(world, faults, no_limits, monkeypatch):
+    """T10  What all who sit there may do, with others' seats and names: each is heard for themselves alone."""
+    heard = []
+
+    async def keep(writer, entry):
+        heard.append(entry.seat)
+        raise NotKeptError
+
+    monkeypatch.setattr(Writer, "keep", keep)
+    live = LiveRound(load_stored(world.running))
+    people = {who: person for who, person in world.people.items() if person and who != "banned"}
+    seats = {who: live.facts.seat_of(person.pk) for who, person in people.items()}
+    to_act = live.engine.to_act(live.state)
+    words = [move.as_json() | {"round": 1, "n": 0} for seat in to_act for move in live.view(seat).legal]
+    chance = Random("seats")
+    for who, seat in seats.items():
+        many = range(FORGED // len(seats))
+        texts = [encode(chance.choice(words) | forged(chance, people, to_act)) for _ in many]
+        world.loop.run_until_complete(Wire(world, json=True, who=who).hears(texts))
+        assert heard == ([] if seat is None else [seat] * len(texts)), who
+        heard.clear()
+    assert faults == [] and len(to_act) > 1 and None in seats.values() and len({*seats.values()}) > 2
+
+
+def forged(chance, people, seats):
+    """As programs elsewhere call it whose move it is."""
+    called = (
+        "seat",
+        "chair",
+        "player",
+        "player_id",
+        "user",
+        "user_id",
+        "uid",
+        "by",
+        "as",
+        "who",
+        "name",
+        "actor",
+    )
+    names = [person.get_username() for person in people.values()]
+    ids = [person.pk for person in people.values()]
+    said = [*seats, *map(str, seats), *ids, *names, True, None]
+    return {key: chance.choice(said) for key in chance.sample(called, chance.randint(1, 4))}
 
 
 @pytest.mark.parametrize("game", PLAYED, ids=lambda game: game.engine.game)
