@@ -156,7 +156,7 @@ def test_frames_of_who_sits_there(world, writes, faults, no_limits, json):
 
 
 def test_moves_for_another_seat(world, faults, no_limits, monkeypatch):
-    """T10  What all who sit there may do, with others' seats and names: each is heard for themselves alone."""
+    """T10  What all who sit there may do, with others' seats and names: each speaks for themselves alone."""
     heard = []
 
     async def keep(writer, entry):
