@@ -57,7 +57,6 @@ async def comes(browser, server, request):
             await context.add_cookies([{"name": key, "value": value, "url": to.url}])
         person = Person(name, context, await context.new_page(), to.url)
         person.taps = bool(how.get("has_touch"))
-        person.expects("Service Worker registration blocked")
         people.append(person)
         return person
 
