@@ -22,7 +22,8 @@ ARROWS = [
     ("games.core", ()),
     ("games.page", ("games.core",)),
     *[(f"games.{game}.{module}", ("games.core", "games.page"))
-      for game in GAMES for module in ("game", "page", "words", "best", "book", "worked")],
+      for game in GAMES for module in ("game", "page", "words", "marks", "best", "book",
+                                         "worked")],
     *[(f"games.{game}", ("games.core",)) for game in GAMES],
     ("games.registry", ("games.core", "games.page")),
     # what happened, for good
@@ -241,7 +242,9 @@ def test_arrows_point_one_way(path, module):
 @pytest.mark.parametrize("game", GAMES)
 def test_the_chapters_of_a_game_know_nothing_of_its_page(game):
     """Words, book and best hand stand beside the page, and all of them on the chapters."""
-    upper = {f"games.{game}.{module}" for module in ("page", "words", "best", "book", "worked", "game")}
+    upper = {
+        f"games.{game}.{module}" for module in ("page", "words", "marks", "best", "book", "worked", "game")
+    }
     chapters = [
         (path, name) for path, name in modules() if is_within(name, f"games.{game}") and name not in upper
     ]

@@ -4,8 +4,9 @@ from typing import Final
 
 from games.bigtwo.best import best
 from games.bigtwo.engine import BIGTWO
+from games.bigtwo.marks import MARKS
 from games.bigtwo.page import ICONS, SHOWS, own, zones
-from games.bigtwo.words import MARKS, WORDS
+from games.bigtwo.words import WORDS
 from games.page.book import House, Rulebook
 from games.page.game import Game
 

@@ -6,7 +6,6 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.bigtwo.hands import Kind
-from games.page.coach import Mark
 from games.page.words import Label, Words
 
 KINDS: Final = {
@@ -48,52 +47,4 @@ WORDS: Final = Words(
         "cannot_end_on_two": _("Your last card cannot be a single 2."),
         "must_lead": _("You lead, so you cannot pass."),
     },
-)
-
-# What a newcomer is shown at the table. A stake, a hand, a turn: what matters first stands first.
-
-MARKS: Final = (
-    Mark(
-        key="vote",
-        at="#actions:has([name='reshuffle']:enabled)",
-        done="#actions:not(:has([name='reshuffle']:enabled))",
-        says=_("A poor hand? Ask for new cards. Nobody learns who asked."),
-    ),
-    Mark(
-        key="lead",
-        at="#actions:has(#play:not([data-beats]))",
-        when="#heading[data-my-turn]",
-        done="#heading:not([data-my-turn])",
-        says=_("You lead: one card, a pair or a set of five, as you like."),
-    ),
-    Mark(
-        key="beat",
-        at="#actions:has(#play[data-beats])",
-        when="#heading[data-my-turn]",
-        done="#heading:not([data-my-turn])",
-        says=_("Beat what lies there with as many cards, but higher. Or pass."),
-    ),
-    Mark(
-        key="cards",
-        at="#hand #my-cards:has(input)",
-        when="#actions #play",
-        done="#my-cards :checked",
-        says=_("Tap what you want to play. Cards that cannot join it go dark."),
-    ),
-    Mark(
-        key="hint",
-        at="#hand [data-hint]:not([hidden])",
-        when="#actions #play :enabled",
-        says=_("Not sure? The hint chooses a play for you."),
-    ),
-    Mark(
-        key="counts",
-        at=".seat-ask",
-        says=_("How many cards others hold is hidden until somebody asks."),
-    ),
-    Mark(
-        key="result",
-        at="#result:not([hidden]) .result-points",
-        says=_("The first with no cards left wins. Each place has its points."),
-    ),
 )

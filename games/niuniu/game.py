@@ -4,8 +4,9 @@ from typing import Final
 
 from games.niuniu.best import best
 from games.niuniu.engine import NIUNIU
+from games.niuniu.marks import MARKS
 from games.niuniu.page import ICONS, SHOWS, line, own, zones
-from games.niuniu.words import MARKS, WORDS
+from games.niuniu.words import WORDS
 from games.page.book import House, Rulebook
 from games.page.game import Game
 

@@ -7,7 +7,6 @@ from typing import Final
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.page.coach import Mark
 from games.page.words import Label, Text, Words
 
 POINTS: Final = pgettext_lazy("of a bull, in its name", "1 2 3 4 5 6 7 8 9 10")
@@ -80,52 +79,4 @@ WORDS: Final = Words(
         "already_revealed": _("Your hand lies open already."),
     },
     filters={"bull_name": bull_name},
-)
-
-# What a newcomer is shown at the table. A stake, a hand, a turn: what matters first stands first.
-
-OTHERS: Final = ".seat.is-playing:not([data-mine])"
-
-MARKS: Final = (
-    Mark(
-        key="stake",
-        at="#actions .action-bet",
-        done="#actions:not(:has(.action-bet))",
-        says=_("Your stake for this round. Everybody sees it, and it stays."),
-    ),
-    Mark(
-        key="cards",
-        at="#hand #my-cards:has([data-card])",
-        done="#actions :disabled",
-        says=_("Three that make 10, 20 or 30, and two more: only you see them."),
-    ),
-    Mark(
-        key="bull",
-        at="#hand .hand-fact",
-        done="#actions :disabled",
-        says=_("Your bull, and how many times the stake it is worth."),
-    ),
-    Mark(
-        key="reveal",
-        at="#actions:has([value='reveal'] ~ :enabled)",
-        done="#actions:has([value='reveal'] ~ :disabled)",
-        says=_("Reveal when you like. From then on everybody sees your hand."),
-    ),
-    Mark(
-        key="banker",
-        at=f"{OTHERS}[data-role='nha_cai'] .seat-face",
-        when="#heading",
-        says=_("The banker. You play against this hand alone."),
-    ),
-    Mark(
-        key="others",
-        at=f"{OTHERS} .seat-cards[role='img']",
-        when="#actions :disabled",
-        says=_("A hand lies face down until its owner reveals it."),
-    ),
-    Mark(
-        key="result",
-        at="#result:not([hidden]) .result-points",
-        says=_("What you won or lost: the stake, times the winning bull."),
-    ),
 )

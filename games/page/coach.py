@@ -20,3 +20,17 @@ class Mark:
     when: str = ""  # … and, beside it, this
     done: str = ""  # once this is there, it is done: the mark goes by itself and does not come back
     says: Text
+
+
+# What the house's own zones have in them, as selectors.
+OTHERS: Final = ".seat.is-playing:not([data-mine])"
+BANKER: Final = f"{OTHERS}[data-role='nha_cai'] .seat-face"
+COVERED_HANDS: Final = f"{OTHERS} .seat-cards[role='img']"
+MAY_BET: Final = "#actions .action-bet"
+HAS_BET: Final = "#actions:not(:has(.action-bet))"
+MY_CARDS: Final = "#hand #my-cards:has([data-card])"
+MY_TURN: Final = "#heading[data-my-turn]"
+NOT_MY_TURN: Final = "#heading:not([data-my-turn])"
+RESULT: Final = "#result:not([hidden]) .result-points"
+MAY_REVEAL: Final = "#actions:has([value='reveal'] ~ :enabled)"
+HAS_REVEALED: Final = "#actions:has([value='reveal'] ~ :disabled)"

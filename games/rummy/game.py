@@ -6,9 +6,10 @@ from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.rummy.best import best
 from games.rummy.engine import RUMMY
+from games.rummy.marks import MARKS
 from games.rummy.moves import melds_of_text
 from games.rummy.page import ICONS, SHOWS, own, zones
-from games.rummy.words import MARKS, WORDS
+from games.rummy.words import WORDS
 
 
 def book(house: House) -> Rulebook:

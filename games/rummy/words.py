@@ -6,7 +6,6 @@ from typing import Final
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.page.coach import Mark
 from games.page.words import Label, Words
 
 CONTRACTS: Final = {
@@ -61,55 +60,4 @@ WORDS: Final = Words(
         "does_not_fit": _("That card does not fit there."),
     },
     filters={"contract_name": contract_name, "contract_names": contract_names},
-)
-
-# What a newcomer is shown at the table. A stake, a hand, a turn: what matters first stands first.
-
-MARKS: Final = (
-    Mark(
-        key="draw",
-        at="#actions:has(#draw-stock)",
-        done="#actions:not(:has(#draw-stock))",
-        says=_("Every turn begins with a card, from the stock or the discards."),
-    ),
-    Mark(
-        key="lay_down",
-        at="#actions [form='lay-down']:enabled",
-        done="#actions [value='lay_off']",
-        says=_("Your contract is complete. Lay it down here."),
-    ),
-    Mark(
-        key="lay_off",
-        at="#actions [value='lay_off']",
-        done="#heading:not([data-my-turn])",
-        says=_("From now on you may add cards to any meld on the table."),
-    ),
-    Mark(
-        key="discard",
-        at="#actions [value='discard']",
-        when="#heading[data-my-turn]",
-        done="#heading:not([data-my-turn])",
-        says=_("Tap a card and discard it. That ends your turn."),
-    ),
-    Mark(
-        key="contract",
-        at="#hand .hand-tools .chips",
-        says=_("The contract of this round: collect these melds."),
-    ),
-    Mark(
-        key="wild",
-        at="#hand .card-button:has([data-card^='2'], [data-card^='X'])",
-        says=_("A wild card: it stands for any card you need."),
-    ),
-    Mark(
-        key="discards",
-        at="#centre [data-discards]",
-        when="#heading:not([data-my-turn])",
-        says=_("Only the top discard can be taken, instead of one from the stock."),
-    ),
-    Mark(
-        key="result",
-        at="#result:not([hidden]) .result-points",
-        says=_("What is left in hand counts against you: fewer is better."),
-    ),
 )

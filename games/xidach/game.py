@@ -6,8 +6,9 @@ from games.page.book import House, Rulebook
 from games.page.game import Game
 from games.xidach.best import best
 from games.xidach.engine import XIDACH
+from games.xidach.marks import MARKS
 from games.xidach.page import ICONS, MEETINGS, SHOWS, line, own, zones
-from games.xidach.words import MARKS, WORDS
+from games.xidach.words import WORDS
 
 
 def book(house: House) -> Rulebook:

@@ -6,7 +6,6 @@ from typing import Final
 from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.page.coach import Mark
 from games.page.words import Label, Words
 from games.xidach.meeting import OpenHand
 
@@ -78,61 +77,4 @@ WORDS: Final = Words(
         "too_low_to_compare": _("You have %(value)s. You can check hands from %(least)s on."),
         "already_settled": _("That hand has already been checked."),
     },
-)
-
-# What a newcomer is shown at the table. A stake, a hand, a turn: what matters first stands first.
-
-OTHERS: Final = ".seat.is-playing:not([data-mine])"
-
-DRAWN: Final = "#my-cards:is([data-count='3'], [data-count='4'], [data-count='5'])"
-
-MARKS: Final = (
-    Mark(
-        key="stake",
-        at="#actions .action-bet",
-        done="#actions:not(:has(.action-bet))",
-        says=_("Your stake for this round. Everybody sees it, and it stays."),
-    ),
-    Mark(
-        key="cards",
-        at="#hand #my-cards:has([data-card])",
-        done=DRAWN,
-        says=_("Your cards. Nobody else sees them until they are compared."),
-    ),
-    Mark(
-        key="total",
-        at="#hand .hand-fact",
-        done=DRAWN,
-        says=_("Your total: under 16 is too low, over 21 is bust."),
-    ),
-    Mark(
-        key="check",
-        at=".seat-act:has(:enabled)",
-        done=f"{OTHERS}[data-outcome]",
-        says=_("Check compares this hand with yours, at once."),
-    ),
-    Mark(
-        key="turn",
-        at="#actions:has([value='draw'] ~ :enabled)",
-        when="#heading[data-my-turn]",
-        done="#heading:not([data-my-turn])",
-        says=_("Hit for one more card, or stand and keep what you have."),
-    ),
-    Mark(
-        key="banker",
-        at=f"{OTHERS}[data-role='nha_cai'] .seat-face",
-        when="#heading",
-        says=_("The banker. You play against this hand alone."),
-    ),
-    Mark(
-        key="others",
-        at=f"{OTHERS} .seat-cards[role='img']",
-        when="#heading:not([data-my-turn])",
-        says=_("Of others you see how many cards they hold, and they of you."),
-    ),
-    Mark(
-        key="result",
-        at="#result:not([hidden]) .result-points",
-        says=_("What you won or lost. Why is written beside it."),
-    ),
 )

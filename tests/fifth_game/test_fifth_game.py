@@ -48,6 +48,7 @@ NEEDED = {
     "events.py": "what one viewer saw happen, for the log",
     "page.py": "what each zone of the page shows",
     "words.py": "what things are called",
+    "marks.py": "what a newcomer is shown at its table",
     "best.py": "which hand is the best of a round, if it has such",
     "book.py": "its rules for people",
     "locale/vi/LC_MESSAGES/django.po": "its words in Vietnamese",

@@ -20,7 +20,7 @@ from games.xidach.moves import Draw, Stand
 
 FOLDERS = [Path(__file__).resolve().parents[2] / "games" / name for name in ("core", "page", *ENGINES)]
 FOR_THE_PAGE = ("page.py",)
-FOR_PEOPLE = ("best.py", "book.py", "worked.py", "words.py")  # words of a game, not its rules
+FOR_PEOPLE = ("best.py", "book.py", "marks.py", "worked.py", "words.py")  # words of a game, not its rules
 FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*.py") if path.name != "game.py")
 WORD_FILES = [path for path in FILES if path.name in FOR_PEOPLE and path.parent.name in ENGINES]
 ENGINE_FILES = [path for path in FILES if path not in WORD_FILES]

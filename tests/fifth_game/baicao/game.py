@@ -6,8 +6,9 @@ from games.page.book import House, Rulebook
 from games.page.game import Game
 from tests.fifth_game.baicao.best import best
 from tests.fifth_game.baicao.engine import BAICAO
+from tests.fifth_game.baicao.marks import MARKS
 from tests.fifth_game.baicao.page import ICONS, SHOWS, own, zones
-from tests.fifth_game.baicao.words import MARKS, WORDS
+from tests.fifth_game.baicao.words import WORDS
 
 
 def book(house: House) -> Rulebook:

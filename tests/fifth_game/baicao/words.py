@@ -4,7 +4,6 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.page.coach import Mark
 from games.page.words import Label, Words
 from tests.fifth_game.baicao.hands import Worth
 
@@ -30,22 +29,4 @@ WORDS: Final = Words(
     first=("stake",),
     refusals={"already_revealed": _("Your hand lies open already.")},
     filters={"worth_name": worth_name},
-)
-
-# What a newcomer is shown at the table. A stake, a hand, a turn: what matters first stands first.
-
-MARKS: Final = (
-    Mark(
-        key="cards",
-        at="#hand #my-cards:has([data-card])",
-        done="#actions :disabled",
-        says=_("Your three cards: the last digit of their sum counts."),
-    ),
-    Mark(
-        key="reveal",
-        at="#actions:has([value='reveal'] ~ :enabled)",
-        done="#actions:has([value='reveal'] ~ :disabled)",
-        says=_("Reveal when you like. From then on everybody sees your hand."),
-    ),
-    Mark(key="result", at="#result:not([hidden]) .result-points", says=_("The better hand took the stake.")),
 )
