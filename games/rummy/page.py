@@ -132,6 +132,7 @@ class HandCard(page.Card):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandZone(page.Hand):
     cards: tuple[HandCard, ...]
+    most: int  # cards there may be until its turn ends: their place is made for these
     penalty: int
     laid_down: bool
     chips: tuple[Chip, ...]
@@ -317,12 +318,18 @@ def hand_zone(view: RummyView, seat: SeatView) -> HandZone:
     return HandZone(
         seat=seat.seat,
         cards=_in_hand(view, hand),
+        most=len(hand) + _may_draw(view, seat.seat),
         penalty=penalty(hand),
         laid_down=view.laid_down[seat.seat],
         chips=chips(hand, view.house.deal.contract) if not view.laid_down[seat.seat] else (),
         outcome=outcome(view, seat.seat) if ended else None,
         points=points(sheet(view))[seat.seat] if ended else None,
     )
+
+
+def _may_draw(view: RummyView, seat: SeatNo) -> bool:
+    """RM-3  A card comes yet, in this turn or the next."""
+    return not view.over and not (seat in view.to_act and view.phase is Phase.MELD)
 
 
 def _in_hand(view: RummyView, hand: Hand) -> tuple[HandCard, ...]:

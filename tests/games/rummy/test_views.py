@@ -209,6 +209,16 @@ def test_a_card_knows_the_melds_it_fits():
     assert not any(card.fits for card in Table(AN, SETS).zones("an").hand.cards)
 
 
+def test_a_hands_place_is_made_for_the_card_that_comes_yet():
+    """RM-3  So neither a draw nor a discard moves the others."""
+    table = Table(AN, SETS, "5H", "7S 4C")
+    assert [table.zones(who).hand.most for who in ("an", "binh")] == [8, 8]
+    assert table.play("binh draw stock").zones("binh").hand.most == 8
+    assert table.play("binh lay_down 7C 7D 7H / 9C 9D 2S").zones("binh").hand.most == 2
+    assert table.play("binh discard 3S").zones("binh").hand.most == 2
+    assert table.play("an draw stock").zones("an").hand.most == 8
+
+
 def test_what_the_dock_asks_for():
     table = Table(AN, SETS, "5H", "7S")
     ask = table.zones("binh").actions
