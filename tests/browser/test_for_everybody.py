@@ -1,10 +1,11 @@
 """Pages for ears, fingers and small screens: landmarks, contrast, names, and nothing beyond the edge."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
-from tests.browser.person import DESK, PHONE, Person
+from tests.browser.person import DESK, PHONE, TOUCH_PHONE, Person
 from tests.browser.scenes import Scene, pages
 from tests.browser.states import tables
 from tests.games.story import FULL
@@ -173,6 +174,39 @@ async def test_every_page_can_be_read_by_everybody(comes, houses):
 async def test_every_state_of_the_table_can_be_read_by_everybody(comes, server, game, players, language):
     wrong = await look_at_all(comes, server, tables(server, players, game), language)
     assert not wrong, "\n".join(wrong)
+
+
+# But for links within a sentence.
+PRESSED = (
+    "main :is(.button, .link-alone, form .spread a, select, summary, textarea, input:not([type=hidden]))"
+)
+SMALL = """(pressed) => [...document.querySelectorAll(pressed)]
+  .map((e) => [e, (e.closest("label") ?? e).getBoundingClientRect()])
+  .filter(([, { width, height }]) => width > 2 && Math.min(width, height) < 43.5)
+  .map(([e, { width, height }]) => `${e.outerHTML.slice(0, 60)} ${width.toFixed()} by ${height.toFixed()}`)"""
+
+
+async def test_what_a_finger_presses_is_large_enough(comes, server):
+    """Of the pages with forms; of tables: test_layout.py."""
+    [line, _] = await asyncio.to_thread(server.open_table, "--seats=2")
+    stranger, an = (
+        await comes(to=server, **TOUCH_PHONE),
+        await comes(cookie=line["cookie"], to=server, **TOUCH_PHONE),
+    )
+    doors = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
+    rooms = (
+        "/lobby/",
+        "/rooms/new/",
+        "/accounts/settings/",
+        "/accounts/close/",
+        "/accounts/2fa/",
+        "/reports/new/",
+    )
+    for person, path in ((stranger, doors), (an, rooms)):
+        for address in path:
+            await person.opens(address)
+            assert await person.locator(PRESSED).count(), address
+            assert await person.page.evaluate(SMALL, PRESSED) == [], address
 
 
 async def test_a_page_does_not_jump_while_it_loads(comes):
