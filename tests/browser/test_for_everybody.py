@@ -199,7 +199,7 @@ async def test_what_a_finger_presses_is_large_enough(comes, server):
         "/rooms/new/",
         "/accounts/settings/",
         "/accounts/close/",
-        "/accounts/2fa/",
+        "/accounts/mfa/",
         "/reports/new/",
     )
     for person, path in ((stranger, doors), (an, rooms)):
