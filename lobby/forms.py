@@ -10,6 +10,7 @@ from typing import Any
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.forms.boundfield import BoundField
+from django.http import QueryDict
 from django.utils.formats import number_format
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -31,6 +32,22 @@ YES, NO = ("yes", pgettext_lazy("answer", "Yes")), ("no", pgettext_lazy("answer"
 def _yes_or_no(label: Any, help_text: Any, *, usual: bool = False) -> forms.ChoiceField:
     choices = [YES, NO] if usual else [NO, YES]
     return forms.ChoiceField(label=label, choices=choices, widget=forms.RadioSelect, help_text=help_text)
+
+
+class Numbers(forms.NumberInput):
+    """A list of numbers: on the page each has a field of its own, and all have one name."""
+
+    in_places = True
+
+    def __init__(self, length: int, **attrs: Any) -> None:
+        self.length = length
+        super().__init__(attrs | {"inputmode": "numeric", "data-stepper": True})
+
+    def subwidgets(self, name: str, value: Any, attrs: Any = None) -> Iterator[dict[str, Any]]:
+        parts = [*str(value or "").split(","), *[""] * self.length][: self.length]
+        for place, part in enumerate(parts, start=1):
+            own = {**attrs, "id": f"{attrs['id']}_{place}"}
+            yield self.get_context(name, part, own)["widget"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +277,21 @@ def _field_of(option: Option, words: Label) -> forms.Field:
     widget: forms.Widget = forms.TextInput(attrs={"autocomplete": "off"})
     if option.kind == "int":
         widget = forms.NumberInput(attrs={"min": option.low, "max": option.high, "inputmode": "numeric"})
+    if option.kind == "ints":
+        widget = Numbers(option.length, min=option.low, max=option.high)
     return forms.CharField(label=label, help_text=help_text, widget=widget)
+
+
+def sent_fields(form: QueryDict) -> dict[str, str]:
+    """What a browser sends; of a list, a field for each number, as `_text` writes it."""
+    return {
+        name: _joined(form.getlist(name)) if name.startswith(OPTION_FIELD) else str(form[name])
+        for name in form
+    }
+
+
+def _joined(values: list[str]) -> str:
+    return ",".join(values) if any(value.strip() for value in values) else ""
 
 
 def _wanted(option: Option) -> str:

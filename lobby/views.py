@@ -13,7 +13,7 @@ from accounts.pages import render_page
 from accounts.requests import PersonRequest, Request
 from lobby import catalogue, listing
 from lobby.catalogue import GAMES, Game
-from lobby.forms import RoomForm, last_settings
+from lobby.forms import RoomForm, last_settings, sent_fields
 from lobby.models import CODE_LENGTH, LINK_LENGTH, Room
 from lobby.refusals import Refusal
 from lobby.rounds import rounds
@@ -122,8 +122,10 @@ def _form(request: PersonRequest, game: Game, *args: Any, **kwargs: Any) -> Room
 def _open_room(request: PersonRequest) -> HttpResponse:
     game = GAMES.get(request.POST.get("game", ""))
     if game is None:
-        return _room_new_page(request, _form(request, _usual_game(), request.POST.dict()), wrong_game=True)
-    form = _form(request, game, request.POST.dict())
+        return _room_new_page(
+            request, _form(request, _usual_game(), sent_fields(request.POST)), wrong_game=True
+        )
+    form = _form(request, game, sent_fields(request.POST))
     if form.is_valid():
         room = _create(request, form)
         if isinstance(room, Room):

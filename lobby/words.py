@@ -265,9 +265,9 @@ WORDS: Final[Mapping[str, tuple[Callable[..., RoomWord], Mapping[str, str]]]] = 
 def read_option_fields(options: Sequence[Option], fields: Mapping[str, Any]) -> dict[str, Json]:
     """`opt_<name>` fields as values: a boolean is a checkbox, a list is numbers with commas.
 
-    A browser leaves out a box that is not ticked, so a form names the options it shows in `opts`, with
-    commas; a boolean named there and missing is False. What cannot be read stays as it came, for the
-    rulebook to refuse.
+    Or a list is a field for each, all of one name. A browser leaves out a box that is not ticked, so a
+    form names the options it shows in `opts`, with commas; a boolean named there and missing is False.
+    What cannot be read stays as it came, for the rulebook to refuse.
     """
     kinds = {option.name: option.kind for option in options}
     given = {
@@ -280,5 +280,7 @@ def read_option_fields(options: Sequence[Option], fields: Mapping[str, Any]) -> 
 
 def _option_value(kind: str, value: Any) -> Json:
     if kind == "ints" and isinstance(value, str):
-        return [from_text(part) for part in value.split(",")]
+        value = value.split(",")
+    if kind == "ints" and isinstance(value, list):
+        return [from_text(part) for part in value]
     return from_text(value)

@@ -26,7 +26,7 @@ WORDS: Final = Words(
     options={
         "points": Label(
             _("Points by place"),
-            _("Four whole numbers with commas, each lower than the one before, adding up to zero."),
+            _("Four whole numbers, each lower than the one before, adding up to zero."),
             pill="%(value)s",
         ),
         "open_counts": Label(

@@ -169,6 +169,12 @@ def is_switch(value: Any) -> bool:
     return isinstance(value, bool)
 
 
+@register.filter
+def is_list(value: Any) -> bool:
+    """Has this house option a field for each of its numbers?"""
+    return isinstance(value, tuple | list)
+
+
 @register.simple_tag
 def pauses() -> tuple[int, ...]:
     """That there may be before a round which begins by itself, in seconds."""

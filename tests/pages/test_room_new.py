@@ -83,6 +83,26 @@ def test_everything_can_be_said(client):
     assert Seat.objects.filter(room=room, bot_level="house").count() == 2
 
 
+def test_each_number_of_a_list_has_a_field_of_its_own(client):
+    """Without scripts, too; with commas, in one field, they are read as ever."""
+    page = client.get(f"{NEW}?game=bigtwo").content.decode()
+    fields = re.findall(r'<input type="number" name="opt_points" value="(-?\d+)"[^>]*id="(\w+)"', page)
+    assert fields == [(str(n), f"id_opt_points_{place}") for place, n in enumerate((3, 1, -1, -3), 1)]
+    for sent in (["9", "2", "-1", "-10"], "9,2,-1,-10"):
+        assert client.post(NEW, {"game": "bigtwo", "opt_points": sent}).status_code == 302
+        assert Room.objects.latest("pk").options["points"] == [9, 2, -1, -10]
+    assert 'value="-10"' in client.get(f"{NEW}?game=bigtwo").content.decode(), "as last time"
+    client.post(NEW, {"game": "bigtwo", "opt_points": ["", "", "", ""]})
+    assert Room.objects.latest("pk").options["points"] == [3, 1, -1, -3]
+
+
+@pytest.mark.parametrize("sent", [["3", "1", "-1", ""], ["3", "1", "-1"], ["3", "1", "1", "-5"]])
+def test_numbers_that_do_not_fit_stand_there_as_they_were_sent(english, sent):
+    page = english.post(NEW, {"game": "bigtwo", "opt_points": sent})
+    assert list(page.context["form"].errors) == ["opt_points"] and not Room.objects.exists()
+    assert page.content.decode().count('name="opt_points" value=') == len([one for one in sent if one])
+
+
 @pytest.mark.parametrize("empty", ["", "  "])
 def test_what_is_left_empty_is_as_usual(client, empty):
     names = [

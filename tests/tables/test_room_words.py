@@ -126,6 +126,7 @@ OPTION_FIELDS = [
     ({"opts": "flag", "opt_flag": "on"},           {"flag": True}),
     ({"opt_points": "3, -1"},                      {"points": [3, -1]}),
     ({"opt_points": "3,x"},                        {"points": [3, "x"]}),  # the rulebook will refuse it
+    ({"opt_points": ["3", " -1"]},                 {"points": [3, -1]}),  # a field for each
     ({"opt_stake": "a lot", "opt_none": "1"},      {"stake": "a lot", "none": 1}),
 ]  # fmt: skip
 

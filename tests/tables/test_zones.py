@@ -732,6 +732,13 @@ def test_between_rounds_the_owner_may_change_the_rules(ruleset):
     assert "menu-ruleset" not in menus[AN] + SCENES["a turn"].html(CAI)["menu"]
 
 
+def test_each_number_of_a_house_rule_has_a_field_of_its_own():
+    options = MappingProxyType({"points": (3, 1, -1, -3), "open_counts": False})
+    room = replace(a_room(status="open"), game="bigtwo", ruleset="lawrence", options=options)
+    menu = html_of(zones_of(a_table(room), None, a_viewer(room, CAI))["menu"], "en")
+    assert re.findall(r'name="opt_points" aria-label="\d"\s+value="(-?\d+)"', menu) == ["3", "1", "-1", "-3"]
+
+
 def test_whoever_sits_there_can_hold_what_counts_down_and_nobody_has_a_third_button():
     over = SCENES["over"]
     room = replace(over.room, status="open", start_at=NOW)
