@@ -277,6 +277,7 @@ async def test_the_proposal_can_be_changed_and_says_what_is_wrong(server, comes)
             await shows(an, story, "hand", "actions")
             assert not await an.locator("#lay-down").is_visible()
             await an.clicks(OPENER)
+            await an.sees("#lay-down[data-open]")
             assert await an.page.evaluate("document.activeElement.matches('[data-lay]')"), "Enter lays down"
             assert await an.page.evaluate(KEEPS_THE_FOCUS), "whatever others do"
             for code in out.split():
@@ -304,6 +305,7 @@ async def test_on_a_desktop_the_trays_leave_my_hand_the_largest_cards_and_move_n
             await shows(an, SETS, *ALL)
             there = await an.page.evaluate(WHERE, still)
             await an.clicks(OPENER)
+            await an.sees("#lay-down[data-open]")
             hand, pile, tray = [
                 (await box(an, f"{where} .card >> nth=0"))["width"]
                 for where in (f"{CARD}:not([hidden])", ".pile-top", ".tray")
@@ -323,6 +325,7 @@ async def test_a_changed_proposal_is_judged_by_the_table(server, comes):
         await table.plays_until_i_may("lay_down")
         an, before = table.an, table.me.reached
         await an.clicks(OPENER)
+        await an.sees("#lay-down[data-open]")
         wrong = " ".join(own_cards(table.me)[:3])
         await an.page.eval_on_selector(
             "#lay-down [name=melds]", "(field, melds) => { field.value = melds; }", wrong
@@ -351,6 +354,17 @@ async def test_without_scripts_the_proposal_is_laid_by_one_button(server, comes)
         await binh.opens(table.an.page.url.removeprefix(server.url))
         assert await binh.locator(".tray").count() == 2 and not await binh.locator(LAY).is_visible()
         await binh.clicks(OPENER)
+        await table.me.until(lambda me: me.view["view"]["table"]["laid_down"][me.view["view"]["you"]])
+
+
+async def test_where_the_trays_do_not_come_the_proposal_is_laid_as_it_is(server, comes):
+    async with two(server, comes, size=DESK) as table:
+        an = table.an
+        await table.starts()
+        await table.plays_until_i_may("lay_down")
+        await an.page.route("**/games/rummy/trays*.js", lambda route: route.abort())
+        an.expects("trays", "ERR_FAILED")
+        await an.clicks(OPENER)
         await table.me.until(lambda me: me.view["view"]["table"]["laid_down"][me.view["view"]["you"]])
 
 

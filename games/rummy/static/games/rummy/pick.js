@@ -1,12 +1,14 @@
 // form[data-pick]: one card of #my-cards is picked for it, and put down again by another tap. Its buttons name the
 // card, wait for one, and lay off only what fits; the melds that take it glow, and a tap on one of those lays it off
 // there; #dock[data-onto] has to make room for the choice between several. [data-presses]: a tap here presses the
-// button of that name.
+// button of that name. [data-trays-opener] brings trays.js, which opens the melds to be laid; where that does not come,
+// they are laid as proposed.
 
 const table = document.querySelector("#table");
 const form = () => table.querySelector("form[data-pick]");
 const picked = () => table.querySelector("#my-cards input[type=radio]:checked");
 const fits = (card) => card?.dataset.fits.split(" ").filter(Boolean) ?? [];
+const { trays } = document.querySelector("template[data-trays]").dataset;
 let last = null;
 
 function show() {
@@ -49,6 +51,14 @@ function layOff(meld) {
   button.click();
 }
 
+async function openTrays(proposal) {
+  try {
+    (await import(trays)).open();
+  } catch {
+    proposal.requestSubmit(); // the line is gone
+  }
+}
+
 table.addEventListener("change", (event) => {
   if (event.target.closest("#my-cards")) show();
 });
@@ -58,8 +68,13 @@ table.addEventListener("click", (event) => {
     last.checked = false;
     show();
   }
+  const opener = event.target.closest("[data-trays-opener]");
   const meld = event.target.closest("[data-takes]");
   const pile = event.target.closest("[data-presses]");
+  if (opener?.form) {
+    event.preventDefault();
+    openTrays(opener.form);
+  }
   if (meld) layOff(meld);
   if (pile) table.querySelector(pile.dataset.presses)?.click();
 });

@@ -1,5 +1,5 @@
-// form[data-trays]: the melds that the table proposes, one a tray. [data-trays-opener] opens them instead of sending
-// them; then a card taken out of one is back in the hand, and the picked card goes into the tray that is tapped.
+// form[data-trays]: the melds that the table proposes, one a tray, opened instead of sent (pick.js). A card
+// taken out of one is back in the hand, and the picked card goes into the tray that is tapped.
 // A tray takes so many cards as data-size and wilds as data-most-wilds, and naturals of one group of data-together;
 // [data-why] says what is wrong, and whether it is right is for the table to say. Closed by [data-trays-close], and
 // wherever the proposal is another one.
@@ -21,7 +21,8 @@ function wrong({ kind, size, mostWilds, together }, codes) {
   return together.split(" ").some((group) => own.every((code) => group.includes(code))) ? "" : kind;
 }
 
-function open() {
+export function open() {
+  if (!form()) return;
   opened = form().dataset.trays;
   trays = opened.split(" / ").map((codes) => codes.split(" "));
   unpick();
@@ -104,10 +105,6 @@ function judge(faults) {
 }
 
 table.addEventListener("click", (event) => {
-  if (event.target.closest("[data-trays-opener]") && form()) {
-    event.preventDefault();
-    open();
-  }
   if (!trays) return;
   const laid = event.target.closest("[data-take-back]");
   const box = event.target.closest("[data-tray]");
