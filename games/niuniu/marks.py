@@ -8,9 +8,7 @@ from games.page.coach import (
     BANKER,
     COVERED_HANDS,
     HAS_BET,
-    HAS_REVEALED,
     MAY_BET,
-    MAY_REVEAL,
     MY_CARDS,
     RESULT,
     Mark,
@@ -37,8 +35,8 @@ MARKS: Final = (
     ),
     Mark(
         key="reveal",
-        at=MAY_REVEAL,
-        done=HAS_REVEALED,
+        at="#actions:has([value='reveal'] ~ :enabled)",
+        done="#actions:has([value='reveal'] ~ :disabled)",
         says=_("Reveal when you like. From then on everybody sees your hand."),
     ),
     Mark(

@@ -4,7 +4,7 @@ from typing import Final
 
 from django.utils.translation import gettext_lazy as _
 
-from games.page.coach import HAS_REVEALED, MAY_REVEAL, MY_CARDS, RESULT, Mark
+from games.page.coach import MY_CARDS, RESULT, Mark
 
 MARKS: Final = (
     Mark(
@@ -15,8 +15,8 @@ MARKS: Final = (
     ),
     Mark(
         key="reveal",
-        at=MAY_REVEAL,
-        done=HAS_REVEALED,
+        at="#actions:has([value='reveal'] ~ :enabled)",
+        done="#actions:has([value='reveal'] ~ :disabled)",
         says=_("Reveal when you like. From then on everybody sees your hand."),
     ),
     Mark(key="result", at=RESULT, says=_("The better hand took the stake.")),
