@@ -54,7 +54,7 @@ async def _load(
     await _play(playing, WARM_UP, _counted(tables), WARM_MOVES * len(tables))
     found = _counted(tables)
     began, cpu, client = time.perf_counter(), cpu_of(pids()), time.process_time()
-    await _play(playing, seconds, found, moves)
+    await _play(playing, seconds, found, max(1, moves))  # of none nothing can be told
     took, cpu, client = (
         time.perf_counter() - began,
         cpu_of(pids()) - cpu,
