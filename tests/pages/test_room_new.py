@@ -88,6 +88,7 @@ def test_each_number_of_a_list_has_a_field_of_its_own(client):
     page = client.get(f"{NEW}?game=bigtwo").content.decode()
     fields = re.findall(r'<input type="number" name="opt_points" value="(-?\d+)"[^>]*id="(\w+)"', page)
     assert fields == [(str(n), f"id_opt_points_{place}") for place, n in enumerate((3, 1, -1, -3), 1)]
+    assert all(f'for="{field}"' in page for _value, field in fields), "the buttons beside it are not meant"
     for sent in (["9", "2", "-1", "-10"], "9,2,-1,-10"):
         assert client.post(NEW, {"game": "bigtwo", "opt_points": sent}).status_code == 302
         assert Room.objects.latest("pk").options["points"] == [9, 2, -1, -10]
