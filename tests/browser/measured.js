@@ -23,18 +23,28 @@
   const meet = (a, b) => ({ left: Math.max(a.left, b.left), right: Math.min(a.right, b.right), top: Math.max(a.top, b.top), bottom: Math.min(a.bottom, b.bottom) });
   const wide = (r) => r.right - r.left, high = (r) => r.bottom - r.top;
 
+  // What each element cuts off of what is in it; asked of the same few again and again.
+  const edges = new Map();
+  const edge = (e) => {
+    if (!edges.has(e)) {
+      const { overflowX, overflowY, position } = getComputedStyle(e), [x, y] = [overflowX !== "visible", overflowY !== "visible"];
+      edges.set(e, { x, y, box: (x || y) && e !== root ? rect(e) : null, fixed: position === "fixed" });
+    }
+    return edges.get(e);
+  };
+
   // What of it can be seen: what its ancestors cut off, and which of them.
   const shown = (e, whole) => {
     let box = whole, by = null;
     for (let up = e.parentElement; up && up !== document.body; up = up.parentElement) {
-      const { overflowX, overflowY, position } = getComputedStyle(up);
-      if (overflowX === "visible" && overflowY === "visible" || up === document.documentElement) continue;
-      const cut = meet(box, rect(up));
-      if (overflowX === "visible") [cut.left, cut.right] = [box.left, box.right];
-      if (overflowY === "visible") [cut.top, cut.bottom] = [box.top, box.bottom];
+      const at = edge(up);
+      if (!at.box) continue;
+      const cut = meet(box, at.box);
+      if (!at.x) [cut.left, cut.right] = [box.left, box.right];
+      if (!at.y) [cut.top, cut.bottom] = [box.top, box.bottom];
       if (wide(box) - wide(cut) > 1.5 || high(box) - high(cut) > 1.5) by ??= up;
       box = cut;
-      if (position === "fixed") break;
+      if (at.fixed) break;
     }
     return [box, by];
   };

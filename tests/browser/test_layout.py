@@ -111,7 +111,8 @@ async def amiss_of(browser, game: str) -> list[tuple[str, str, str]]:
     """Screen, moment, and what: all that is found."""
     found = []
     async with onlookers(browser) as show:
-        for moment, screen, language, crowd in looks(game):
+        # One screen after the other: to change it takes as long as to look.
+        for moment, screen, language, crowd in sorted(looks(game), key=lambda look: SCREENS.index(look[1])):
             page = await show(moment, screen, language, crowd)
             at = "{}x{}".format(*screen)
             amiss = await page.evaluate(MEASURED, screen in MAY_SCROLL)
