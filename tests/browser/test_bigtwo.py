@@ -434,3 +434,20 @@ async def test_sorting_keeps_the_choice_and_the_focus(server, comes):
         await shows(an, setup, states[:1], 0)
         row = await an.page.evaluate(IN_SIGHT)
         assert row == sorted(row, key=lambda code: "DCHS".index(code[1]))
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "none"])
+async def test_the_host_changes_what_the_places_win_number_by_number(comes, server, scripts):
+    opened = server.open_table("--game=bigtwo", "--seats=4")
+    an = await comes(cookie=opened[0]["cookie"], java_script_enabled=scripts)
+    await an.opens(f"/rooms/{opened[0]['room']}/")
+    if scripts:
+        await an.is_linked()
+        await an.clicks("button[data-open-panel=menu]")
+    await an.clicks("#menu-options summary")
+    fields = an.locator("#menu-options [name=opt_points]")
+    assert await fields.evaluate_all("them => them.map(({ value }) => Number(value))") == [3, 1, -1, -3]
+    for place, points in enumerate((6, 2, -2, -6)):
+        await fields.nth(place).fill(str(points))
+    await an.clicks("#menu-options form button")
+    await an.until(lambda: an.page.locator(".top-options", has_text="6 · 2 · −2 · −6").count(), "the points")
