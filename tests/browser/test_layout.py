@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from games.registry import ENGINES
-from tests.browser.moments import CROWDED, SHORT, Crowd, Moment, moments
+from tests.browser.moments import CROWDED, KINDS, SHORT, Crowd, Moment, moments
 from tests.browser.still_pages import pages
 from tests.games.story import FULL
 
@@ -120,12 +120,8 @@ async def amiss_of(browser, game: str) -> list[tuple[str, str, str]]:
     return found
 
 
-# Of Xì Dách the list was taken, but not seen to hold twice: it joins with its seats.
-HELD = ("niuniu", "bigtwo", "rummy")
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("game", HELD)
+@pytest.mark.parametrize("game", KINDS)
 async def test_nothing_more_than_is_known_is_amiss_on_any_screen(browser, game):
     """The long form meets more of what is known: until the list is empty, only another kind is news there."""
     excused, found = known(game), await amiss_of(browser, game)
