@@ -10,7 +10,7 @@ async def test_a_finger_on_a_name_at_the_table_and_one_more_keeps_them_away(come
     finger = await comes("by finger", cookie=await cookie(an), **TOUCH_PHONE)
     await finger.comes_to(an.room)
     box = await finger.locator(ASK).evaluate(LARGE)
-    assert box["width"] >= 32 and box["height"] >= 32, box
+    assert box["width"] >= 43 and box["height"] >= 43, box
     await finger.clicks(ASK)
     await finger.sees(PANEL)
     assert await finger.reads("#person h1") == await finger.reads(ASK)
@@ -79,9 +79,13 @@ async def cookie(person):
 
 
 # What a finger may touch of the name: itself and the edge around it.
+# How far from the middle of the name a finger still hits it.
 LARGE = """(ask) => {
-  const box = ask.closest(".seat-text").getBoundingClientRect();
-  return { width: box.width + 8, height: box.height + 8 };
+  const { left, right, top, bottom } = ask.getBoundingClientRect();
+  const at = (dx, dy) => document.elementFromPoint((left + right) / 2 + dx, (top + bottom) / 2 + dy);
+  const hits = (dx, dy) => at(dx, dy)?.closest(".name-ask") === ask;
+  const reach = (dx, dy, far = 0) => far < 99 && hits(dx * far, dy * far) ? reach(dx, dy, far + 1) : far;
+  return { width: reach(-1, 0) + reach(1, 0), height: reach(0, -1) + reach(0, 1) };
 }"""
 NOTHING_IS_CUT = """() => {
   const box = document.querySelector("#person-panel").getBoundingClientRect();
