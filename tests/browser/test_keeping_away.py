@@ -78,7 +78,6 @@ async def cookie(person):
     return f"sessionid={found['sessionid']}"
 
 
-# What a finger may touch of the name: itself and the edge around it.
 # How far from the middle of the name a finger still hits it.
 LARGE = """(ask) => {
   const { left, right, top, bottom } = ask.getBoundingClientRect();
