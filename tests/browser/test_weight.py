@@ -13,7 +13,8 @@ from tests.browser.states import act
 FIRST_VISIT = 150_000  # bytes on the wire, headers and fonts included
 FRAME = 4_096  # bytes when somebody else moves
 APPLIED = 16  # ms of work for a frame to be put in place, on a processor four times slower
-LAID_OUT = 48  # until the page is laid out again, too, and what moves is on its way: three frames
+LAID_OUT = 40  # until the page is laid out again, too, and what moves is on its way
+HANDS_OPEN = 48  # the same where all hands open one after the other
 ENOUGH = 8  # frames to speak of what is typical
 JUMP = 0.05  # layout shift of any one move of others, as browsers count it
 
@@ -130,20 +131,21 @@ async def test_a_table_keeps_within_its_budget(comes, server, capsys, game, seat
             if len(sizes) >= ENOUGH:
                 break
             await table.until_open(coming)
+    laid_out = HANDS_OPEN if game == "niuniu" else LAID_OUT
     weight, requests, hosts = sum(size for _, size in first), len(first), {url.netloc for url, _ in first}
     with capsys.disabled():
         print(
             f"\n{game}: first visit {weight / 1000:.0f} of {FIRST_VISIT / 1000:.0f} KB"
             f" in {requests} requests, frame {median(sizes):.0f} of {FRAME} bytes,"
             f" applied in {median(work.applied):.0f} of {APPLIED} ms of work at a quarter of the speed"
-            f" and laid out in {median(work.laid_out):.0f} of {LAID_OUT},"
+            f" and laid out in {median(work.laid_out):.0f} of {laid_out},"
             f" layout shift of a move at most {max(jumps):.3f} of {JUMP}"
         )
     assert weight <= FIRST_VISIT and len(hosts) == 1
     assert [url.path for url, _ in again] == [f"/rooms/{table.code}/"], "the rest is in the cache"
     assert median(sizes) <= FRAME
     assert median(work.applied) <= APPLIED
-    assert median(work.laid_out) <= LAID_OUT
+    assert median(work.laid_out) <= laid_out
     assert max(jumps) <= JUMP
 
 
