@@ -137,6 +137,29 @@ async def test_nobody_moves_on_a_phone_when_the_first_round_starts_nor_when_it_i
         assert await faces(an, NARROW, TALL) == waiting
 
 
+NAME_LINES = """() => {
+  const name = document.querySelector("#seat-0 .seat-who");
+  return Math.round(name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight));
+}"""
+
+
+async def test_nobody_moves_when_points_break_the_name_of_the_nha_cai(comes, server):
+    async with server.table(seats=8, turn_seconds=CALM) as table:
+        await table.play_round(Random(1))
+        an = await comes(cookie=table.cookies[1])
+        await an.comes_to(table.code)
+        await an.has_seen("{}.{}".format(*table.people[1].reached))
+        cards, *moves = LONG_HANDS
+        told, places = Story("classic", 8, cards, stake=100), []
+        for now in (told.state, told.play(*moves).state):
+            zones = page(XIDACH, told.setup, [now], 1, names=("Công Tằng Tú", *EIGHT[1:]))[1]
+            await an.page.evaluate(IN_PLACE, told_by(zones, "vi"))
+            places.append((await faces(an, NARROW), await an.page.evaluate(NAME_LINES)))
+        (before, one), (after, two) = places
+        assert (one, two) == (1, 2)
+        assert after == pytest.approx(before, abs=2)
+
+
 FIRST_ROUNDS = [  # game, seats, moves until everybody has cards
     *(("xidach", seats, 0) for seats in (2, 4, 5, 8)),
     *(("niuniu", seats, seats) for seats in (2, 4, 5, 8)),
