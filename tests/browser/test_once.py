@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from tests.browser.person import DESK, MY_CARDS, RESULT, Person, does, play, play_round, says, start, who_acts
 
 CALM = {"turn_seconds": 120}
@@ -165,3 +167,54 @@ async def test_several_rounds_follow_one_another(table, server):
     for _ in range(3):
         await play_round(people)
     assert {move[0] for move in server.moves(people[0].room)} == {1, 2, 3}
+
+
+# --- a page that has just come ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def late():
+    """Until it is set, no socket opens that waits for it."""
+    return asyncio.Event()
+
+
+async def comes_before_its_socket(person: Person, late: asyncio.Event, code: str) -> None:
+    async def opens(socket) -> None:
+        await late.wait()
+        socket.connect_to_server()
+
+    await person.page.route_web_socket("**/ws/rooms/**", opens)
+    await person.opens(f"/rooms/{code}/")
+    await person.sees('#table[data-link="opening"]')
+
+
+async def test_what_is_tapped_before_the_socket_is_open_is_said_once_it_is(comes, server, late):
+    async with server.table(seats=2, **CALM) as table:
+        cai = await comes(cookie=table.cookies[0])
+        await comes_before_its_socket(cai, late, table.code)
+        await cai.clicks(says("start"))
+        await cai.sees(f"{says('start')}[aria-busy=true]")
+        assert table.moves == []
+        late.set()
+        await cai.sees(f"{does('deal')}:enabled")
+        await cai.is_linked()
+        assert await unlocked(cai)
+        assert await cai.all(".toast", "e => e.textContent") == []
+
+
+async def test_what_the_table_offers_no_more_by_then_is_not_said(comes, server, late):
+    async with server.table(seats=2, **CALM) as table:
+        await table.start()
+        cai = await comes(cookie=table.cookies[0], size=DESK)
+        await comes_before_its_socket(cai, late, table.code)
+        await cai.clicks(does("deal"))
+        await cai.sees(f"{does('deal')}[aria-busy=true]")
+        await table.play(moves=1)
+        late.set()
+        await cai.has_seen("{}.{}".format(*table.people[0].reached))
+        await cai.is_linked()
+        await cai.chats("too late, and nobody minds")
+        await cai.sees("[data-said][data-mine]")
+        assert len(table.moves) == 1
+        assert await unlocked(cai)
+        assert await cai.all(".toast", "e => e.textContent") == []

@@ -1,5 +1,6 @@
 // form[data-act]: after a tap all actions wait for the table's answer. The second half of a double click or tap is
-// never another one: what stands there by then may be something else.
+// never another one: what stands there by then may be something else. What is tapped on a page that has just come is
+// said once its table is open, if the table still offers it.
 
 const LIMIT = 8000;
 const TWICE = 400; // ms and px, between taps; clicks of a mouse are counted by the browser
@@ -7,6 +8,7 @@ const NEAR = 24;
 const table = document.querySelector("#table");
 let pressed = null;
 let limit = 0;
+let held = null; // what a form says, and its button
 let last = { timeStamp: -TWICE };
 
 function lock(button) {
@@ -20,7 +22,31 @@ function unlock() {
   clearTimeout(limit);
   delete table.dataset.locked;
   pressed?.removeAttribute("aria-busy");
-  pressed = null;
+  pressed = held = null;
+}
+
+const isOpen = () => ["open", "slow"].includes(table.dataset.link);
+
+function saidBy(form) {
+  const fields = new FormData(form);
+  fields.delete("csrfmiddlewaretoken"); // each page has its own
+  return `${form.action}?${new URLSearchParams(fields)}`;
+}
+
+function hold(form, button) {
+  lock(button);
+  held = { said: saidBy(form), button };
+}
+
+function sayWhatWasHeld() {
+  if (!held || table.dataset.link === "bye") return unlock();
+  if (!isOpen()) return; // a line that is slow to open; for as long as any tap waits
+  const { said, button } = held;
+  setTimeout(() => { // what the table brings is in its place by then
+    unlock();
+    const form = [...table.querySelectorAll("form[data-act]")].find((one) => saidBy(one) === said);
+    form?.requestSubmit(button.form === form ? button : null);
+  });
 }
 
 function refuse({ text }) {
@@ -50,15 +76,14 @@ table.addEventListener("click", (event) => {
 table.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-act]")) return;
   const wrong = event.target.querySelector(":invalid"); // the page says why, beside it
-  if (wrong || "locked" in table.dataset || !["open", "slow"].includes(table.dataset.link)) {
-    wrong?.focus();
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    return;
-  }
-  lock(event.submitter ?? event.target.querySelector("button"));
+  const button = event.submitter ?? event.target.querySelector("button");
+  if (!wrong && !("locked" in table.dataset) && isOpen()) return lock(button);
+  wrong?.focus();
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (!wrong && !("locked" in table.dataset) && table.dataset.link === "opening") hold(event.target, button);
 }, true);
 
 table.addEventListener("table:frame", unlock);
-table.addEventListener("table:link", unlock);
+table.addEventListener("table:link", sayWhatWasHeld);
 table.addEventListener("table:refused", (event) => refuse(event.detail));
