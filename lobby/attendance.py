@@ -9,7 +9,8 @@ from datetime import datetime, timedelta
 from threading import Lock
 
 from django.conf import settings
-from django.utils import timezone
+
+from lobby import site_clock
 
 Pair = tuple[int, int]  # room id, user id
 
@@ -23,7 +24,7 @@ class Attendance:
 
     def note(self, room_id: int, user_id: int) -> None:
         with self._noting:
-            self._seen.setdefault(room_id, {})[user_id] = timezone.now()
+            self._seen.setdefault(room_id, {})[user_id] = site_clock.now()
 
     def leave(self, room_id: int, user_id: int, since: datetime) -> bool:
         """Where nobody has seen them since, they do not count as being there any more. Is it so?"""
@@ -37,7 +38,7 @@ class Attendance:
 
     def people_of(self, room_id: int) -> set[int]:
         """Who was seen in this room a moment ago."""
-        fresh = timezone.now() - presence()
+        fresh = site_clock.now() - presence()
         return {user_id for user_id, at in self._seen.get(room_id, {}).copy().items() if at >= fresh}
 
     def rooms_of(self, user_id: int) -> set[int]:
@@ -58,7 +59,7 @@ class Attendance:
     def written(self, seen: dict[Pair, datetime]) -> None:
         """The database has these; who has not been seen since for long is forgotten."""
         self._written |= seen
-        old = timezone.now() - 2 * presence()
+        old = site_clock.now() - 2 * presence()
         with self._noting:
             for pair, at in self._pairs().items():
                 if at < old and at == self._written.get(pair):

@@ -8,8 +8,7 @@ from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Any, Final
 
-from django.utils import timezone
-
+from lobby import site_clock
 from lobby.models import Admission, Presence, Room, Seat
 
 ROBOT = "robot"
@@ -185,7 +184,7 @@ def _room_facts(room: Any, owner: tuple[str | None, datetime | None], people: _P
         back=room.back,
         owner_id=room.owner_id,
         owner_name=owner[0],
-        owner_muted_until=owner[1] if owner[1] and owner[1] > timezone.now() else None,
+        owner_muted_until=owner[1] if owner[1] and owner[1] > site_clock.now() else None,
         practice=room.practice,
         start_at=room.start_at,
         version=room.version,

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.dispatch import receiver
-from django.utils import timezone
 
+from lobby import site_clock
 from lobby.listing import OpenRoom, RoomRow, load, open_rooms, row
 from lobby.models import Presence
 from lobby.signals import rooms_listed
@@ -50,7 +50,7 @@ class LiveList:
             self._read_all_at = None
             self._touched.clear()  # who comes next reads all of it
             return
-        now = timezone.now()
+        now = site_clock.now()
         if self._read_all_at is None or now - self._read_all_at > timedelta(seconds=LOOK_AT_ALL):
             await self.read_all()
         elif self._touched:
@@ -60,7 +60,7 @@ class LiveList:
             self._show(dict(sorted((others | found).items(), key=lambda item: -item[1].id)))
 
     async def read_all(self) -> None:
-        self._touched, self._read_all_at = set(), timezone.now()
+        self._touched, self._read_all_at = set(), site_clock.now()
         rooms, self.online = await in_database(read_rooms), await in_database(count_online)
         self._show(rooms)
 

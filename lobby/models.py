@@ -11,11 +11,11 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import AnonymousUser
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from accounts.blocks.quiet import apart_from
+from lobby import site_clock
 from lobby.attendance import attendance, presence
 
 # Without the letters and digits that are misread when a code is called across a room.
@@ -178,7 +178,7 @@ class Seat(models.Model):
 class PresenceQuerySet(models.QuerySet["Presence"]):
     def fresh(self) -> PresenceQuerySet:
         """Whoever counts as being there."""
-        return self.since(timezone.now() - presence())
+        return self.since(site_clock.now() - presence())
 
     def since(self, lately: datetime) -> PresenceQuerySet:
         """Who was seen since then and has not left again."""

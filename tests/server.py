@@ -99,7 +99,7 @@ class Server:
     def _command(self) -> list[str]:
         if self.kind == "daphne":
             return [sys.executable, "manage.py", "serve"]
-        if self.kind in ("still", "counted"):
+        if self.kind in ("still", "counted", "skewed"):
             return [sys.executable, "-m", f"tests.{self.kind}"]
         uvicorn = (
             "-m uvicorn config.asgi:application --ws config.sockets:Socket --ws-per-message-deflate false"

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Final
 import structlog
 from django.conf import settings
 from django.db import Error
-from django.utils import timezone
 
 from accounts.models import FOR_GOOD
 from games.core.engine import SeatNo
@@ -24,6 +23,7 @@ from games.live.writer import NotKeptError, SupersededError
 from games.rounds import services
 from games.rounds.models import Move
 from lobby import services as rooms
+from lobby import site_clock
 from lobby.models import Room
 from lobby.refusals import Code, Refusal
 from lobby.wire.threads import in_database
@@ -72,7 +72,7 @@ class Dues:
 
     def plan(self, *, rest: float = 0.0) -> None:
         """Set the timer to the next thing the table does by itself; after a rest, where the last failed."""
-        now = timezone.now()
+        now = site_clock.now()
         try:
             times = self._times(now)
         except Exception:
@@ -202,13 +202,13 @@ class Dues:
             return
         try:
             start_at = self.hub.facts.room.start_at
-            if not self.hub.running and start_at is not None and start_at <= timezone.now():
+            if not self.hub.running and start_at is not None and start_at <= site_clock.now():
                 if not await self.hub.begin(by=None):
                     await in_database(services.put_out_clock, room_id=self.hub.room_id)
                     self.hub.touch()
                 return
             async with self.hub.lock:
-                now = timezone.now()
+                now = site_clock.now()
                 due = sorted((due.at, seat) for seat, due in self._dues.items() if due.at <= now)
                 try:
                     refusal = await self._act_for(due[0][1]) if self.hub.running and due else None

@@ -14,7 +14,6 @@ import structlog
 from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.db import Error, transaction
-from django.utils import timezone
 
 from accounts import logins
 from games.live.catching_up import Stand, load_stands, read_table
@@ -27,6 +26,7 @@ from games.rounds import services
 from games.rounds.models import Heartbeat, Round
 from games.table.sight import Sight
 from lobby import services as rooms
+from lobby import site_clock
 from lobby.models import Presence, Room
 from lobby.wire import crowd, hearing, notices
 from lobby.wire.closes import Close
@@ -128,7 +128,7 @@ class Hall:
         person, _hub = self.people.pop(pump, (None, hub))
         if person is not None and hub.facts.room.chair_of(person.id) is not None:
             pause = settings.TABLE["GONE"]
-            asyncio.get_running_loop().call_later(pause, self._miss, hub, person.id, timezone.now())
+            asyncio.get_running_loop().call_later(pause, self._miss, hub, person.id, site_clock.now())
 
     def _miss(self, hub: Hub, user_id: int, since: datetime) -> None:
         """They may have come back, or be here in another tab."""
@@ -333,7 +333,7 @@ def _look_up(
     known: Collection[int], resting: set[int]
 ) -> tuple[dict[int, tuple[Stand | None, set[int]]], list[int]]:
     """How far these rooms have come and who is there; and other rooms where something is overdue."""
-    now = timezone.now()
+    now = site_clock.now()
     stands, here = load_stands(known), Presence.objects.people_of(known)
     late, others = now - timedelta(seconds=2), resting.union(known)
     due = Round.objects.filter(status=Round.Status.RUNNING, due_at__lt=late).exclude(room_id__in=others)
@@ -345,8 +345,9 @@ def _look_up(
 @transaction.atomic
 def _wake_up() -> None:
     """Processes that start together ask one after another, and only the first finds an outage."""
+    site_clock.set_by_the_database()
     last = Heartbeat.objects.select_for_update().first()
-    now = timezone.now()
+    now = site_clock.now()
     if last is not None:
         outage = now - last.at
         if outage > timedelta(seconds=3 * settings.TABLE["LOOK"]):
@@ -356,7 +357,8 @@ def _wake_up() -> None:
 
 
 def beat() -> None:
-    Heartbeat.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
+    site_clock.set_by_the_database()
+    Heartbeat.objects.update_or_create(pk=1, defaults={"at": site_clock.now()})
 
 
 hall = Hall()

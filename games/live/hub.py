@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import structlog
 from django.db import Error
-from django.utils import timezone
 
 from games.live import json_frames
 from games.live.catching_up import Ask, Stand, news_of
@@ -28,6 +27,7 @@ from games.rounds.reading import StoredRound
 from games.rounds.services.starts import Start, start_of
 from games.rounds.terms import refused
 from lobby import services as rooms
+from lobby import site_clock
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.closes import Close
@@ -201,7 +201,7 @@ class Hub:
         if live.is_off_turn(written["do"]) and live.is_long:
             return refuse(Code.RATE_LIMITED)
         outcome, to_act = live.engine.outcome(state), live.engine.to_act(state)
-        at = timezone.now()
+        at = site_clock.now()
         deadline = clock.deadline(
             now=at,
             turn_seconds=self.facts.room.turn_seconds,
@@ -251,7 +251,7 @@ class Hub:
 
     def _start_now(self, by: int | None, barred: Set[int] = frozenset()) -> Start | None:
         """Who is barred stays on their chair and does not play."""
-        room, now = self.facts.room, timezone.now()
+        room, now = self.facts.room, site_clock.now()
         may = room.start_at is not None and room.start_at <= now if by is None else room.owner_id == by
         if not may or by in barred or room.status != Room.Status.OPEN:
             return None
@@ -317,7 +317,7 @@ class Hub:
         """That its owner may write again is written nowhere: only the time is over. Nothing is read."""
         assert self._facts is not None
         room = self._facts.room
-        if room.owner_muted_until is not None and room.owner_muted_until <= timezone.now():
+        if room.owner_muted_until is not None and room.owner_muted_until <= site_clock.now():
             self._learn(replace(self._facts, room=replace(room, owner_muted_until=None)))
             self.wake()
 

@@ -9,13 +9,13 @@ from datetime import datetime
 
 import structlog
 from django.conf import settings
-from django.utils import timezone
 
 from accounts import sanctions
 from accounts.whereabouts import noting
 from games.live import bus, daily
 from games.live.hall import beat, hall
 from lobby import services as rooms
+from lobby import site_clock
 from lobby.live_list import live_list
 from lobby.wire.pump import ping_all
 from lobby.wire.threads import in_database
@@ -26,10 +26,8 @@ _running: set[asyncio.Task[None]] = set()
 
 def start() -> None:
     """Called by the server as it starts, and by the first connection where a server cannot."""
-    global _up_since
     if _running:
         return
-    _up_since = timezone.now()
     hall.loop = asyncio.get_running_loop()
     for every, what in _chores():
         task = asyncio.get_running_loop().create_task(_repeat(every, what))
@@ -71,22 +69,24 @@ _up_since: datetime | None = None  # nobody could be here before
 
 
 async def _look() -> None:
+    global _up_since
     await hall.wake_up()
+    _up_since = _up_since or site_clock.now()
     await in_database(beat)
     await hall.look()
 
 
 async def _write_attendance() -> None:
-    await in_database(rooms.write_attendance, timezone.now())
+    await in_database(rooms.write_attendance, site_clock.now())
 
 
 async def _tidy() -> None:
-    assert _up_since is not None
-    await in_database(rooms.tidy, timezone.now(), up_since=_up_since)
+    if _up_since is not None:
+        await in_database(rooms.tidy, site_clock.now(), up_since=_up_since)
 
 
 async def _end_terms() -> None:
-    await in_database(sanctions.end_terms, timezone.now())
+    await in_database(sanctions.end_terms, site_clock.now())
 
 
 async def _write_whereabouts() -> None:
@@ -100,13 +100,13 @@ async def _daily() -> None:
 
 
 async def _do(name: str, work: daily.Work) -> None:
-    taken = timezone.now()
+    taken = site_clock.now()
     if not await in_database(daily.take, name, taken):
         return
     steps, did = work(taken), Counter[str]()
     while step := await in_database(lambda: next(steps, None)):
         did.update(dict([step]))
-        if timezone.now() - taken > daily.LONGEST:
+        if site_clock.now() - taken > daily.LONGEST:
             return  # the rest in a while
         await asyncio.sleep(0.1)
     await in_database(daily.done, name, taken)

@@ -10,13 +10,13 @@ from typing import Final
 
 import structlog
 from django.db import transaction
-from django.utils import timezone
 from prometheus_client import Counter
 
 from games.core.replay import CorruptRecordError
 from games.rounds import services
 from games.rounds.models import Heartbeat, Round
 from games.rounds.reading import load_stored, states_of
+from lobby import site_clock
 
 log = structlog.get_logger()
 VOIDED: Final = Counter("rounds_crashed", "Rounds voided because a stored move is refused.")
@@ -52,7 +52,7 @@ def _fault(round_: Round) -> CorruptRecordError | None:
 
 def _hold(round_: Round, facts: dict[str, object]) -> None:
     """It is due from now on: some process always looks after it, and staff see that it stands still."""
-    Round.objects.filter(pk=round_.pk, due_at__gt=timezone.now()).update(due_at=timezone.now())
+    Round.objects.filter(pk=round_.pk, due_at__gt=site_clock.now()).update(due_at=site_clock.now())
     HELD.inc()
     log.error("round.held", **facts)
 

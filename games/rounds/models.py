@@ -14,9 +14,9 @@ from django.db import models
 from django.db.models import Exists, OuterRef, Q, Subquery
 from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from lobby import site_clock
 from lobby.models import Room, Seat
 
 
@@ -83,12 +83,12 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def standing_still(self) -> RoundQuerySet:
         """Those that should have gone on by now, and did not."""
-        return self.filter(status=Round.Status.RUNNING, due_at__lt=timezone.now() - self.OVERDUE)
+        return self.filter(status=Round.Status.RUNNING, due_at__lt=site_clock.now() - self.OVERDUE)
 
     def crash_too_often(self) -> bool:
         """Have as many been voided lately as may be, without anybody having looked?"""
         crash = RawSQL("'crash'", ())  # written out: what is bound finds no partial index on SQLite
-        crashed = self.filter(void_cause=crash, ended_at__gte=timezone.now() - self.LATELY)
+        crashed = self.filter(void_cause=crash, ended_at__gte=site_clock.now() - self.LATELY)
         return crashed.count() >= self.MOST_CRASHES
 
 

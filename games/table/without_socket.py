@@ -14,7 +14,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from accounts import notices
@@ -27,6 +26,7 @@ from games.live.hub import Hub
 from games.live.speaker import KINDS, Speaker
 from games.live.viewing import Person
 from games.table.entry import find_room, person_of
+from lobby import site_clock
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.wire.closes import Close
@@ -132,7 +132,7 @@ def _frames(told: list[str], *said: str) -> JsonResponse:
     answer = {
         "frames": [*said, *told],
         "have": _mark(told) if told else None,
-        "at": timezone.now().isoformat(),
+        "at": site_clock.now().isoformat(),
     }
     return JsonResponse(answer)
 

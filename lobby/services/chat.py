@@ -9,13 +9,12 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.dispatch import receiver
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import FOR_GOOD, User
 from accounts.notices import MUTED_FOR_GOOD, moment
 from accounts.signals import muted
-from lobby import sayings
+from lobby import sayings, site_clock
 from lobby.models import ChatLine, Room
 from lobby.refusals import Code, Refusal, refuse
 from lobby.services.changes import renew
@@ -75,7 +74,7 @@ def _muted(user: User) -> Refusal:
 
 def _why_not(room: Room, user: User, words: str) -> Refusal | None:
     """Too much of one person, or the same over and over; a greeting is for everybody who comes."""
-    now = timezone.now()
+    now = site_clock.now()
     longest = max(seconds for _lines, seconds in LIMITS)
     said = ChatLine.objects.filter(user=user, at__gt=now - timedelta(seconds=longest))
     lately = [

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.acts import record
 from accounts.models import ModAction, User
 from accounts.notices import hold, tell
+from lobby import site_clock
 from lobby.catalogue import GAMES
 from lobby.models import ChatLine, Room, Seat
 from lobby.refusals import Code, Refusal
@@ -115,7 +115,7 @@ def remove_line(*, line_id: int, by: User, reason: str) -> ChatLine | None:
     """Nobody at the table is shown it again; staff still know what was said. None: it is gone already."""
     if (line := _lock_line(line_id)) is None or line.removed_at is not None:
         return None
-    line.removed_at = timezone.now()
+    line.removed_at = site_clock.now()
     _change_line(line, Act.REMOVE_LINE, by=by, reason=reason)
     return line
 

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.utils import timezone
-
+from lobby import site_clock
 from lobby.attendance import Pair
 from lobby.models import Passage, Room
 
@@ -17,7 +16,7 @@ STEP: Final = 500
 
 def tell_passage(room: Room, user_id: int, kind: Passage.Kind) -> None:
     """Of a locked room, whose version tells that there is news."""
-    lately = Passage.objects.filter(room=room, user=user_id, kind=kind, at__gt=timezone.now() - AGAIN)
+    lately = Passage.objects.filter(room=room, user=user_id, kind=kind, at__gt=site_clock.now() - AGAIN)
     if not lately.exists():
         Passage.objects.create(room=room, user_id=user_id, kind=kind)
 
@@ -25,7 +24,7 @@ def tell_passage(room: Room, user_id: int, kind: Passage.Kind) -> None:
 def tell_lost(pairs: Collection[Pair]) -> None:
     """Who is gone from these locked rooms; of whom it was not told as their table was closed."""
     rooms = {room for room, _user in pairs}
-    since = timezone.now() - 3 * AGAIN
+    since = site_clock.now() - 3 * AGAIN
     lately = Passage.objects.filter(room__in=rooms, kind=Passage.Kind.LOST, at__gte=since)
     told = set(lately.values_list("room", "user"))
     Passage.objects.bulk_create(

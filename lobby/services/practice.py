@@ -10,11 +10,11 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
+from lobby import site_clock
 from lobby.catalogue import GAMES, Game
 from lobby.facts import HOUSE_CHAIR
 from lobby.models import Admission, Room, Seat
@@ -70,7 +70,7 @@ def open_practice(*, by: User, game: str, ruleset: str = "") -> Room | Refusal:
 def _why_not(person: User) -> Refusal | None:
     if not person.is_active:
         return refuse(Code.NOT_ALLOWED)
-    hour = timezone.now() - timedelta(hours=1)
+    hour = site_clock.now() - timedelta(hours=1)
     lately = Admission.objects.filter(user=person, room__practice=True, at__gte=hour)
     return TOO_MANY if lately.count() >= AN_HOUR else practice_is_full()
 
@@ -99,7 +99,7 @@ def _open(game: Game, ruleset: str, person: User) -> Room:
         auto_next=NEXT,
         practice=True,
         owner=None,
-        start_at=timezone.now(),
+        start_at=site_clock.now(),
     )
     Admission.objects.create(room=room, user=person)
     Seat.objects.create(room=room, number=CHAIR, user=person, ready=True)

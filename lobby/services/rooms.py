@@ -9,11 +9,11 @@ from typing import Final
 
 from django.contrib.auth.hashers import check_password, make_password
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.limits import allow, give_back
 from accounts.models import User
+from lobby import site_clock
 from lobby.catalogue import AUTO_NEXT, GAMES, Game, Json
 from lobby.models import OPENED_AGAIN, Admission, Room, RoomEvent, Seat
 from lobby.refusals import Code, Refusal, refuse
@@ -136,7 +136,7 @@ def _one_too_many(user: User) -> Refusal | None:
         return refuse(Code.NOT_ALLOWED)
     if Room.objects.filter(owner=user).exclude(status=Room.Status.CLOSED).count() >= OPEN_ROOMS:
         return refuse(Code.TOO_MANY_ROOMS, limit=OPEN_ROOMS)
-    hour_ago = timezone.now() - timedelta(hours=1)
+    hour_ago = site_clock.now() - timedelta(hours=1)
     if RoomEvent.objects.filter(by=user, kind="create", at__gt=hour_ago).count() >= ROOMS_AN_HOUR:
         return refuse(Code.RATE_LIMITED)
     return None
@@ -209,7 +209,7 @@ class ByStaff:
 
 def shut(room: Room, *, by: User | None, staff: ByStaff | None = None) -> Room:
     """A locked room is closed by its owner, or by the house (None); staff say why."""
-    room.status, room.closed_at, room.start_at = Room.Status.CLOSED, timezone.now(), None
+    room.status, room.closed_at, room.start_at = Room.Status.CLOSED, site_clock.now(), None
     record(room, "close", by=by, facts={"reason": staff.reason} if staff else {})
     save(room, "status", "closed_at", "start_at")
     rounds().closed(room, staff)

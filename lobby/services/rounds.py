@@ -9,9 +9,8 @@ from functools import partial
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
-from lobby import catalogue
+from lobby import catalogue, site_clock
 from lobby.facts import RoomFacts, facts_of, load_rooms
 from lobby.models import Room, Seat
 from lobby.services import sql
@@ -117,7 +116,7 @@ def schedule(room: Room) -> None:
 def _start_of(room: RoomFacts) -> datetime | None:
     """A moment after the line-up changed; after a result, once its time has passed. What counts down already
     goes on, and never ends sooner than that moment after the last change."""
-    now = timezone.now()
+    now = site_clock.now()
     soon = now + timedelta(seconds=settings.TABLE["AUTO_START"])
     if room.auto_next and _goes_on(room):
         return max(room.start_at, soon) if room.start_at else now + timedelta(seconds=room.auto_next)

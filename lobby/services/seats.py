@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from lobby import catalogue
+from lobby import catalogue, site_clock
 from lobby.models import Admission, ChatLine, Passage, Room, Seat
 from lobby.refusals import Code, Refusal, refuse
 from lobby.services.bots import name_for
@@ -104,7 +103,7 @@ def stand_up(room: Room, by: User) -> Room | Refusal:
     """Who sits leaves the chair; in a round the time-out moves play on and it is freed at the end."""
     tell_passage(room, by.pk, Passage.Kind.WENT)
     if by.pk == room.owner_id:
-        room.owner_up_at = timezone.now()
+        room.owner_up_at = site_clock.now()
     return free(room, room.seats.get(user=by))
 
 

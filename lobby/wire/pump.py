@@ -12,8 +12,8 @@ from typing import Protocol
 
 import structlog
 from django.conf import settings
-from django.utils import timezone
 
+from lobby import site_clock
 from lobby.wire.closes import COME_BACK, Close
 from lobby.wire.frames import frame
 
@@ -105,7 +105,7 @@ class Pump:
             return
         k = secrets.randbelow(2**31)
         self._unanswered.append(k)
-        self.say(frame(type="ping", k=k, at=timezone.now().isoformat()))
+        self.say(frame(type="ping", k=k, at=site_clock.now().isoformat()))
 
     @property
     def seems_gone(self) -> bool:

@@ -27,7 +27,7 @@ def at(second):
 def clock(monkeypatch):
     """What time it is, in seconds since the start."""
     now = [0.0]
-    monkeypatch.setattr("lobby.attendance.timezone.now", lambda: at(now[0]))
+    monkeypatch.setattr("django.utils.timezone.now", lambda: at(now[0]))
 
     def set_to(second):
         now[0] = second

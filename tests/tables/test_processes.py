@@ -1,7 +1,9 @@
 """Two processes, one table: PostgreSQL and Redis between them, and Redis may go."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -31,10 +33,18 @@ pytestmark = [
 ]
 
 
+FULL = bool(os.environ.get("FULL"))
+
+
+def together(database: str, redis_url: str) -> dict[str, str]:
+    """They look as rarely as in life."""
+    return {"DATABASE_URL": database, "REDIS_URL": redis_url, "TABLE_LOOK": "3", "SECRET_KEY": "k" * 50}
+
+
 @contextmanager
 def two(houses: Houses, database: str, redis_url: str) -> Iterator[tuple[Server, Server]]:
-    """One daphne, one uvicorn, with one another's people at their tables. They look as rarely as in life."""
-    where = {"DATABASE_URL": database, "REDIS_URL": redis_url, "TABLE_LOOK": "3", "SECRET_KEY": "k" * 50}
+    """One daphne, one uvicorn, with one another's people at their tables."""
+    where = together(database, redis_url)
     first = houses.new(**where).start()
     second = houses.new(kind="uvicorn", **where).start()
     yield first, second
@@ -85,29 +95,49 @@ async def test_twenty_rounds_with_the_seats_split_over_both(pair):
 
 async def test_one_move_sent_to_both_processes_counts_once(pair):
     """T11"""
-    chance = Random(2)
-    async with pair[0].table(seats=2, batch=1, come=False) as table:
-        await split(table, pair)
-        twins = [await table.enter(which, pair[1 - which]) for which in range(2)]
-        everybody = [*table.people, *twins]
-        for number in range(1, 6):
+    await sends_to_all(pair, rounds=5)
+
+
+@pytest.mark.skipif(not FULL, reason="four processes for ten seconds")
+async def test_one_move_sent_to_four_processes_counts_once(pair, houses, database, redis_url):
+    """T13"""
+    more = [houses.new(kind="uvicorn", **together(database, redis_url)).start() for _ in range(2)]
+    await sends_to_all((*pair, *more), seconds=10)
+    for server in more:
+        server.stop()
+        assert "Traceback" not in server.log
+
+
+FRAMES = 12  # a second: who says more is asked to wait
+
+
+async def sends_to_all(servers: Sequence[Server], *, rounds: int = 1, seconds: float = 0.0) -> None:
+    """Both are at each of these processes, and whoever may act says the same at all of them at once."""
+    chance, number, until = Random(2), 0, time.monotonic() + seconds
+    async with servers[0].table(seats=2, batch=1, come=False) as table:
+        twins = [[await table.enter(which, server) for server in servers] for which in range(2)]
+        table.people = [one for one, *_ in twins]
+        everybody = [one for those in twins for one in those]
+        while number < rounds or time.monotonic() < until:
+            number += 1
             await table.start()
             while (actor := await table.next_actor()) is not None:
-                twin = twins[table.people.index(actor)]
-                await table.until(lambda a=actor, t=twin: t.newest.get("view") == a.view)
-                word = {"round": number, "n": actor.view["n"], **chance.choice(actor.view["view"]["legal"])}
-                version = actor.view["version"]
-                await asyncio.gather(actor.say(**word), twin.say(**word))
-                await table.until(lambda v=version: all(p.view["version"] > v for p in everybody))
-                assert len(table.moves_of(number)) == version + 1
+                alike = twins[table.people.index(actor)]
+                view = actor.view
+                await table.until(lambda a=alike, v=view: all(one.newest.get("view") == v for one in a))
+                word = {"round": number, "n": view["n"], **chance.choice(view["view"]["legal"])}
+                await asyncio.gather(*(one.say(**word) for one in alike))
+                await table.until(lambda v=view: all(p.view["version"] > v["version"] for p in everybody))
+                assert len(table.moves_of(number)) == view["version"] + 1
+                await asyncio.sleep(len(servers) / FRAMES)
             await table.until_open(number + 1)
-        moved = len(table.moves)
+        others = (len(servers) - 1) * len(table.moves)
 
         def refused():
             return [f["code"] for p in everybody for f in p.frames if f["type"] == "refused"]
 
-        await table.until(lambda: len(refused()) >= moved)
-        assert refused() == ["stale"] * moved
+        await table.until(lambda: len(refused()) >= others)
+        assert refused() == ["stale"] * others
 
 
 async def test_the_lobby_of_either_process_says_whose_turn_it_is(pair):

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.models import User
 from games import registry
@@ -18,6 +17,7 @@ from games.rounds.services.coming import commit_next
 from games.rounds.services.starts import Start, begin_rounds, start_of
 from games.rounds.services.voids import lock_round, room_closed, take_back, void_round
 from lobby import services as rooms
+from lobby import site_clock
 from lobby.facts import facts_of
 from lobby.models import Room
 from lobby.refusals import Code, Refusal, refuse
@@ -63,7 +63,7 @@ def _start_of(room: Room, *, by: int | None) -> Start | Refusal:
     facts = facts_of(room)
     seated = [seat.user_id for seat in facts.seats if seat.user_id is not None]
     barred = User.objects.filter(pk__in=seated, is_active=False).values_list("pk", flat=True)
-    return start_of(facts, by=by, at=timezone.now(), barred=set(barred))
+    return start_of(facts, by=by, at=site_clock.now(), barred=set(barred))
 
 
 def _or_none(start: Start | Refusal) -> Refusal | None:
@@ -72,7 +72,7 @@ def _or_none(start: Start | Refusal) -> Refusal | None:
 
 def _too_early(room: Room) -> Refusal | None:
     """Why the table itself may not say `start` now: somebody changed their mind just then."""
-    due = room.start_at is not None and room.start_at <= timezone.now()
+    due = room.start_at is not None and room.start_at <= site_clock.now()
     return None if room.status == Room.Status.OPEN and due else refuse(Code.STALE)
 
 

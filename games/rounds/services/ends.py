@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.utils import timezone
-
 from games.core import fairness
 from games.core.engine import Outcome
 from games.people.standings import Line, fold_in
@@ -21,6 +19,7 @@ from games.rounds.models import Round, RoundSeat, RoundSecret, Score
 from games.rounds.reading import ending_of
 from games.rounds.services.coming import commit_to
 from lobby import services as rooms
+from lobby import site_clock
 from lobby.services import sql
 
 
@@ -119,7 +118,7 @@ def _write_results(ends: Sequence[End]) -> None:
 
 
 def _write_scores(ended: Sequence[tuple[End, Played]]) -> None:
-    now = sql.time(timezone.now())
+    now = sql.time(site_clock.now())
     scores: list[tuple[Any, ...]] = [
         (end.round_id, end.room_id, *player, end.outcome.points[player.seat],
          end.outcome.sheet[player.seat], now)

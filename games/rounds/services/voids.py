@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.acts import record
@@ -19,6 +18,7 @@ from games.people.standings import fold_in, line_of
 from games.rounds.models import Round, RoundSeat, Score
 from games.rounds.services.coming import commit_next
 from lobby import services as rooms
+from lobby import site_clock
 from lobby.models import Room
 
 NOTICES: Final = {
@@ -78,7 +78,9 @@ def room_closed(room: Room, staff: rooms.ByStaff | None) -> None:
     rounds: where one runs, a moderator does, and nobody is to lose for being shown out."""
     last = Round.objects.newest_in([room.pk])
     coming = last.filter(status=Round.Status.NEXT)
-    spent = coming.update(status=Round.Status.VOID, void_cause=Round.VoidCause.OWNER, ended_at=timezone.now())
+    spent = coming.update(
+        status=Round.Status.VOID, void_cause=Round.VoidCause.OWNER, ended_at=site_clock.now()
+    )
     running = None if spent else last.filter(status=Round.Status.RUNNING).first()
     if running is None:
         return
@@ -91,7 +93,7 @@ def room_closed(room: Room, staff: rooms.ByStaff | None) -> None:
 
 def _stop(round_: Round, cause: Round.VoidCause) -> Round:
     """Of a running round nothing was written to the ledger yet."""
-    round_.status, round_.void_cause, round_.ended_at = Round.Status.VOID, cause, timezone.now()
+    round_.status, round_.void_cause, round_.ended_at = Round.Status.VOID, cause, site_clock.now()
     round_.to_act, round_.deadline, round_.due_at = [], None, None
     round_.save(update_fields=["status", "void_cause", "ended_at", "to_act", "deadline", "due_at"])
     rooms.rounds_ended(list(rooms.lock_rooms([round_.room_id]).values()))
