@@ -17,12 +17,12 @@ from tests.accounts.conftest import PASSWORD
 from tests.accounts.device import Device
 from tests.accounts.visitor import LOGIN, LOGOUT, Clock, Visitor
 
-FORGOTTEN = "/accounts/password/reset/"
+FORGOTTEN, SIGNUP = "/accounts/password/reset/", "/accounts/signup/"
 NEW = {"password1": "một mật khẩu khác", "password2": "một mật khẩu khác"}
 FULL = bool(os.environ.get("FULL"))
 STRANGERS = 200 if FULL else 60
 TIMES = 200 if FULL else 15
-KNOWN, UNKNOWN = "an@example.com", "nobody@example.com"
+KNOWN, UNKNOWN, NEWCOMER = "an@example.com", "nobody@example.com", "Lan"
 
 
 def has_an_address(person, email):
@@ -128,11 +128,12 @@ def work(path, **fields):
 
 
 def medians(*asked, times=TIMES):
-    """Turn by turn, so that whatever slows one slows the others."""
+    """Turn by turn, so that whatever slows one slows the others. Who is new is gone afterwards."""
     spent = [[] for _ in asked]
     for _ in range(times):
         for found, (path, fields) in zip(spent, asked, strict=True):
             found.append(work(path, **fields))
+            User.objects.filter(username=NEWCOMER).delete()
     return [statistics.median(found) for found in spent]
 
 
@@ -164,3 +165,22 @@ def test_asking_for_a_letter_takes_as_long_for_every_address(an):
     has_an_address(an, KNOWN)
     asked = [(FORGOTTEN, {"email": email}) for email in (KNOWN, UNKNOWN)]
     assert differ_by_at_most(0.2, *asked, times=3 * TIMES)
+
+
+@pytest.mark.slow
+def test_signing_up_takes_as_long_for_every_address(an, settings, monkeypatch):
+    """T23  With the hasher of the site. Where nothing is worked out for a known address, it shows."""
+    settings.PASSWORD_HASHERS = PASSWORD_HASHERS
+    has_an_address(an, KNOWN)
+    fields = {"username": NEWCOMER, "password1": PASSWORD}
+    asked = [(SIGNUP, fields | {"email": email}) for email in (KNOWN, UNKNOWN)]
+    assert differ_by_at_most(0.1, *asked)
+
+    def only_for_the_new(person, password):
+        if person.email != KNOWN:
+            User.set_password_as_it_is(person, password)
+
+    monkeypatch.setattr(User, "set_password_as_it_is", User.set_password, raising=False)
+    monkeypatch.setattr(User, "set_password", only_for_the_new)
+    known, unknown = medians(*asked, times=5)
+    assert known < unknown / 2
