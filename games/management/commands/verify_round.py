@@ -42,20 +42,27 @@ def faults_of(round_: Round) -> list[str]:
         record = public_record(round_)
     except UnknownRulesError as unknown:
         return [str(unknown)]
+    except Exception as error:  # whatever is wrong with a record is a fault to report, not a crash
+        return [f"has no record: {type(error).__name__}"]
     refuted = fairness.refute(record, lambda game: registry.engine(game).pack)
     faults = [f"the deal does not hold: {refuted}"] if refuted else []
+    if (record["transcript"] or "") != round_.transcript:
+        faults.append("another transcript")
     if round_.status == Round.Status.VOID:
         return faults
     try:
         last = states_of(load_stored(round_))[-1]
     except UnknownRulesError as unknown:
         return [*faults, str(unknown)]
-    except Exception as error:  # whatever is wrong with a record is a fault to report, not a crash
+    except Exception as error:
         return [*faults, f"does not replay: {type(error).__name__}"]
+    moves = round_.moves.order_by("number").values_list("number", "seat", "word")
+    if any((number, seat) != (at, word.get("seat")) for at, (number, seat, word) in enumerate(moves)):
+        faults.append("its moves are of other seats, or numbered otherwise")
     ending = ending_of(round_)
     if registry.engine(round_.game).outcome(last) != (ending and ending.outcome):
         faults.append("another result")
-    points = list(round_.scores.filter(reverses=False).order_by("seat").values_list("points", flat=True))
-    if points != round_.points or sum(points) != 0:
+    lines = list(round_.scores.filter(reverses=False).order_by("seat").values_list("points", "sheet"))
+    if lines != list(zip(round_.points or (), round_.sheet or (), strict=True)) or sum(round_.points or ()):
         faults.append("the ledger has other points")
     return faults
