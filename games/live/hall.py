@@ -44,6 +44,7 @@ class Hall:
     def __init__(self) -> None:
         self.hubs: dict[int, Hub] = {}
         self.people: dict[Pump, tuple[Person, Hub]] = {}
+        self._silent: set[Pump] = set()  # of who seems to be gone, though nothing was closed
         self.limits: dict[tuple[int, int], Limits] = {}  # of forms, by room and person
         self.writer = Writer(late=lambda entry: self._touch(entry.room_id))
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -132,7 +133,7 @@ class Hall:
 
     def _miss(self, hub: Hub, user_id: int, since: datetime) -> None:
         """They may have come back, or be here in another tab."""
-        if not any(self.people[pump][0].id == user_id for pump in hub.pumps):
+        if not any(self.people[pump][0].id == user_id and not pump.seems_gone for pump in hub.pumps):
             self._telling.add(
                 task := asyncio.get_running_loop().create_task(self._tell_gone(hub, user_id, since))
             )
@@ -254,9 +255,24 @@ class Hall:
     # --- what is looked after --------------------------------------------------------------
 
     async def note_presence(self) -> None:
-        """Everyone with a socket here was seen just now."""
-        for person, hub in self.people.values():
-            rooms.note_seen(room_id=hub.room_id, user_id=person.id)
+        """Everyone with a socket here was seen just now, but for who does not answer on it."""
+        for pump, (person, hub) in self.people.items():
+            if not pump.seems_gone:
+                rooms.note_seen(room_id=hub.room_id, user_id=person.id)
+
+    def notice_the_silent(self) -> None:
+        """A line that dies tells nobody: who does not answer is gone for the others long before it is closed."""
+        silent = {pump for pump in self.people if pump.seems_gone}
+        for pump in silent - self._silent:
+            person, hub = self.people[pump]
+            if hub.facts.room.chair_of(person.id) is not None:
+                self._miss(hub, person.id, site_clock.now())
+        for pump in self._silent - silent:
+            if pump in self.people:
+                person, hub = self.people[pump]
+                rooms.note_seen(room_id=hub.room_id, user_id=person.id)
+                hub.meet(hub.facts.room.here | {person.id})
+        self._silent = silent
 
     async def check_logins(self) -> None:
         """The net under the signals: sessions that ended and people who were banned elsewhere."""

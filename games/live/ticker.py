@@ -63,6 +63,7 @@ async def _repeat(every: float, what: Callable[[], Awaitable[None]]) -> None:
 
 async def _ping() -> None:
     ping_all()
+    hall.notice_the_silent()
 
 
 _up_since: datetime | None = None  # nobody could be here before

@@ -74,7 +74,7 @@ class Pump:
         self.outbox: list[str] = []  # the newest, where there are more than it takes
         self._send, self._close = send, close
         self._closing: Close | None = None
-        self._unanswered: list[int] = []
+        self._unanswered: list[tuple[int, float]] = []  # pings, and when each was sent
         self._pinged_at = monotonic()
         self._sending_since: float | None = None
         self._patience: asyncio.Timeout | None = None  # one for all sends: it ends where one takes too long
@@ -104,21 +104,23 @@ class Pump:
             self.close(Close.SILENT)
             return
         k = secrets.randbelow(2**31)
-        self._unanswered.append(k)
+        self._unanswered.append((k, now))
         self.say(frame(type="ping", k=k, at=site_clock.now().isoformat()))
 
     @property
     def seems_gone(self) -> bool:
-        """Sooner known than that they are: for where somebody else would like the place."""
-        return bool(self._unanswered) and monotonic() - self._pinged_at > ANSWER
+        """Sooner known than that they are: for who waits for them, and who would like their place."""
+        return bool(self._unanswered) and monotonic() - self._unanswered[0][1] > ANSWER
 
     def ping_soon(self) -> None:
         """A page takes the server's time from it, and should not have to wait for that."""
         self._pinged_at = -inf
 
     def answered(self, k: object) -> None:
-        if k in self._unanswered:
-            self._unanswered.remove(k)
+        """Who answers one has had those before it, too."""
+        asked = [ping for ping, _at in self._unanswered]
+        if k in asked:
+            del self._unanswered[: asked.index(k) + 1]
 
     def let_go(self) -> None:
         """Of the socket, which is gone: it holds the pump, and both would wait for a search for garbage."""

@@ -17,7 +17,7 @@ from games.niuniu.engine import NIUNIU
 from games.xidach.engine import XIDACH
 from tests.games.story import FULL
 
-ROUNDS = {XIDACH: 20_000, NIUNIU: 40_000, BIGTWO: 40_000} if FULL else {XIDACH: 400, NIUNIU: 800, BIGTWO: 200}
+ROUNDS = {XIDACH: 20_000, NIUNIU: 40_000, BIGTWO: 8000} if FULL else {XIDACH: 400, NIUNIU: 800, BIGTWO: 200}
 UNLIKELY = 1e-4
 STAKES = {  # house options that say for how much is played
     XIDACH: [{"stake": 1}, {"stake": 10}, {"stake": 1000}],

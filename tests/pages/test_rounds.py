@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 
 import pytest
 from django.test import Client
@@ -112,6 +113,30 @@ def test_numbers_open_no_door(cai, an, khach, table, visibility, nobody, strange
     for who, expected in ((None, nobody), (khach, stranger), (an, player), (cai, owner)):
         statuses = [browser(who).get(url).status_code for url in addresses(round_)]
         assert statuses == [expected] * 3, who
+
+
+@pytest.mark.slow
+def test_every_number_there_is_opens_what_is_ones_own_and_no_more(cai, an, khach, table):
+    """T24  Of rounds that are over, to come, and of none; one after the other, as somebody would try them."""
+    rooms = {how: table(visibility=how, password="sesam" if how == "password" else "") for how, *_ in WHO}
+    for room in (*rooms.values(), *rooms.values()):
+        play_round(room)
+    kept = {round_.pk: round_ for round_ in Round.objects.select_related("room")}
+    assert Counter(one.status for one in kept.values()) == {"over": 6, "next": 3}
+    for column, who in enumerate((None, khach, an, cai)):
+        opens = {how: may[column] for how, *may in WHO}
+        asking = browser(who)
+        for pk in range(max(kept) + 20):
+            there = kept.get(pk)
+            is_over = there is not None and there.status == Round.Status.OVER
+            expected = opens[there.room.visibility] if is_over else HIDDEN
+            for page in ("round", "round_script"):
+                assert asking.get(reverse(page, args=[pk])).status_code == expected, (who, pk)
+        for how, room in rooms.items():
+            for number in range(5):
+                expected = opens[how] if number in (1, 2) else HIDDEN
+                status = asking.get(reverse("fair_record", args=[room.code, number])).status_code
+                assert status == expected, (who, how, number)
 
 
 @pytest.mark.slow

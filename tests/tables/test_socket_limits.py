@@ -155,6 +155,19 @@ async def test_who_sleeps_is_shown_out_after_three_unanswered_pings(restless):
         await answers(table)
 
 
+async def test_who_falls_silent_is_gone_for_the_others_and_back_as_soon_as_they_answer(houses):
+    """A line that dies without a word: nothing was closed, and nobody waits until it is."""
+    server = houses.shared(TABLE_PING="6")
+    async with server.table(seats=2) as table:
+        cai, an = table.people
+        an.pongs = False
+        await cai.until(lambda p: not p.room["seats"][1]["online"])
+        assert an.closed is None and cai.room["seats"][0]["online"]
+        an.pongs = True
+        await cai.until(lambda p: p.room["seats"][1]["online"])
+        assert an.closed is None
+
+
 async def answers(table: Table) -> None:
     """Everybody who answered is still there, after more than three pings."""
     for player in table.people:
