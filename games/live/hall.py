@@ -261,7 +261,7 @@ class Hall:
                 rooms.note_seen(room_id=hub.room_id, user_id=person.id)
 
     def notice_the_silent(self) -> None:
-        """A line that dies tells nobody: who does not answer is gone for the others long before it is closed."""
+        """A line that dies tells nobody: who does not answer is gone for the others before it is closed."""
         silent = {pump for pump in self.people if pump.seems_gone}
         for pump in silent - self._silent:
             person, hub = self.people[pump]
