@@ -101,7 +101,7 @@ class Room(models.Model):
     start_at = models.DateTimeField(
         _("starts"), null=True, editable=False
     )  # when the table itself will say it
-    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    created_at = models.DateTimeField(_("created"), default=site_clock.now, editable=False)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
     objects = RoomQuerySet.as_manager()
@@ -217,7 +217,7 @@ class Admission(models.Model):
     room = models.ForeignKey(Room, models.CASCADE, related_name="admissions", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="admissions")
     kicked = models.BooleanField(_("kicked"), default=False)
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=site_clock.now, editable=False)
 
     class Meta:
         verbose_name = _("admission")
@@ -245,7 +245,7 @@ class RoomEvent(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("to")
     )
     facts = models.JSONField(_("facts"), default=dict)
-    at = models.DateTimeField(_("at"), auto_now_add=True)
+    at = models.DateTimeField(_("at"), default=site_clock.now, editable=False)
 
     class Meta:
         verbose_name = _("room event")
@@ -269,7 +269,7 @@ class Passage(models.Model):
     room = models.ForeignKey(Room, models.CASCADE, related_name="passages", db_index=False)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     kind = models.CharField(max_length=4, choices=Kind)
-    at = models.DateTimeField(auto_now_add=True)
+    at = models.DateTimeField(default=site_clock.now, editable=False)
 
     class Meta:
         verbose_name = _("passage")
@@ -300,7 +300,7 @@ class ChatLine(models.Model):
         db_index=False,
     )
     text = models.CharField(_("text"), max_length=300)
-    at = models.DateTimeField(_("at"), auto_now_add=True)
+    at = models.DateTimeField(_("at"), default=site_clock.now, editable=False)
     removed_at = models.DateTimeField(_("removed"), null=True, editable=False)  # then nobody is told it
     # Not said in the chat, but why the owner sent somebody away: shown where that is told, and nowhere else.
     event = models.OneToOneField(

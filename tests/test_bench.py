@@ -134,6 +134,7 @@ def test_at_rooms_with_a_past_starts_are_measured_apart_and_what_was_played_is_c
     server = houses.new(kind="uvicorn").start()
     row = play([server], game="xidach", form="json", tables=2, past=5, seconds=0.1, starts=0.1)
     assert row["starts"] >= 100 and row["start"] > 0 and row["cpu"] > 0
+    server.stop()  # else it plays on for who has gone
     played = really_played(server)
     assert len(played) >= 100
     rounds, standings = check_all(server)
@@ -142,7 +143,7 @@ def test_at_rooms_with_a_past_starts_are_measured_apart_and_what_was_played_is_c
     server.change("UPDATE games_round SET points = '[7, -7, 0, 0]' WHERE id = ?", int(played[0]))
     with pytest.raises(AssertionError, match=f"round {played[0]}: another result"):
         check_all(server)
-    server.stop()
+    server.stop()  # with whoever looked after it
 
 
 @pytest.mark.slow

@@ -127,9 +127,14 @@ class Hall:
     def leave(self, hub: Hub, pump: Pump) -> None:
         hub.pumps.discard(pump)
         person, _hub = self.people.pop(pump, (None, hub))
-        if person is not None and hub.facts.room.chair_of(person.id) is not None:
+        if person is not None:
+            self._miss_soon(hub, person, site_clock.now())
+
+    def _miss_soon(self, hub: Hub, person: Person, since: datetime) -> None:
+        """Who sits there; after a while, since lines break and are mended."""
+        if hub.facts.room.chair_of(person.id) is not None:
             pause = settings.TABLE["GONE"]
-            asyncio.get_running_loop().call_later(pause, self._miss, hub, person.id, site_clock.now())
+            asyncio.get_running_loop().call_later(pause, self._miss, hub, person.id, since)
 
     def _miss(self, hub: Hub, user_id: int, since: datetime) -> None:
         """They may have come back, or be here in another tab."""
@@ -257,22 +262,21 @@ class Hall:
     async def note_presence(self) -> None:
         """Everyone with a socket here was seen just now, but for who does not answer on it."""
         for pump, (person, hub) in self.people.items():
-            if not pump.seems_gone:
+            if pump.silent_for < A_MOMENT:
                 rooms.note_seen(room_id=hub.room_id, user_id=person.id)
 
     def notice_the_silent(self) -> None:
         """A line that dies tells nobody: who does not answer is gone for the others before it is closed."""
-        silent = {pump for pump in self.people if pump.seems_gone}
-        for pump in silent - self._silent:
+        before, self._silent = self._silent, {pump for pump in self.people if pump.seems_gone}
+        for pump in self._silent - before:
             person, hub = self.people[pump]
-            if hub.facts.room.chair_of(person.id) is not None:
-                self._miss(hub, person.id, site_clock.now())
-        for pump in self._silent - silent:
+            since = site_clock.now() - timedelta(seconds=pump.silent_for - A_MOMENT)
+            self._miss_soon(hub, person, since)
+        for pump in before - self._silent:
             if pump in self.people:
                 person, hub = self.people[pump]
                 rooms.note_seen(room_id=hub.room_id, user_id=person.id)
                 hub.meet(hub.facts.room.here | {person.id})
-        self._silent = silent
 
     async def check_logins(self) -> None:
         """The net under the signals: sessions that ended and people who were banned elsewhere."""
@@ -361,7 +365,7 @@ def _look_up(
 @transaction.atomic
 def _wake_up() -> None:
     """Processes that start together ask one after another, and only the first finds an outage."""
-    site_clock.set_by_the_database()
+    site_clock.set_for_certain()
     last = Heartbeat.objects.select_for_update().first()
     now = site_clock.now()
     if last is not None:

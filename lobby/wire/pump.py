@@ -75,7 +75,8 @@ class Pump:
         self._send, self._close = send, close
         self._closing: Close | None = None
         self._unanswered: list[tuple[int, float]] = []  # pings, and when each was sent
-        self._pinged_at = monotonic()
+        self._pinged_at = self._heard_at = monotonic()
+        self.hearing = False  # something of theirs is being done
         self._sending_since: float | None = None
         self._patience: asyncio.Timeout | None = None  # one for all sends: it ends where one takes too long
 
@@ -108,9 +109,19 @@ class Pump:
         self.say(frame(type="ping", k=k, at=site_clock.now().isoformat()))
 
     @property
+    def silent_for(self) -> float:
+        """Seconds since they were asked, where nothing came since and nothing of theirs is being done."""
+        if not self._unanswered or self.hearing:
+            return 0.0
+        return monotonic() - max(self._unanswered[0][1], self._heard_at)
+
+    @property
     def seems_gone(self) -> bool:
         """Sooner known than that they are: for who waits for them, and who would like their place."""
-        return bool(self._unanswered) and monotonic() - self._unanswered[0][1] > ANSWER
+        return self.silent_for > ANSWER
+
+    def heard(self) -> None:
+        self._heard_at = monotonic()
 
     def ping_soon(self) -> None:
         """A page takes the server's time from it, and should not have to wait for that."""

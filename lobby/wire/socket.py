@@ -147,6 +147,7 @@ class Socket(AsyncWebsocketConsumer):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self._pumping is None or self.pump.closing:
             return
+        self.pump.heard()
         try:
             kind, data = read_frame(text_data, kinds=self.kinds)
         except FrameTooLargeError:
@@ -159,7 +160,16 @@ class Socket(AsyncWebsocketConsumer):
             if kind == "pong":
                 self.pump.answered(data["pong"])
             else:
-                self._tell(await self.hear(kind, data))
+                self._tell(await self._hear(kind, data))
+
+    async def _hear(self, kind: str, data: dict[str, Any]) -> Refusal | None:
+        """What they say next waits meanwhile, an answer to a ping too."""
+        self.pump.hearing = True
+        try:
+            return await self.hear(kind, data)
+        finally:
+            self.pump.hearing = False
+            self.pump.heard()
 
     async def hear(self, kind: str, data: dict[str, Any]) -> Refusal | None:
         """One frame through its door. What is accepted is answered by the frames it causes."""

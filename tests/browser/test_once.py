@@ -234,3 +234,38 @@ async def test_what_the_table_offers_no_more_by_then_is_not_said(comes, server, 
         assert len(table.moves) == 1
         assert await unlocked(cai)
         assert await cai.all(".toast", "e => e.textContent") == []
+
+
+async def test_a_tap_is_held_while_the_line_is_slow_to_open_and_said_once(comes, server, late):
+    """The page says that it waits for the network; what comes then comes with a word of welcome."""
+    async with server.table(seats=2, **CALM) as table:
+        await table.start()
+        cai = await comes(cookie=table.cookies[0], size=DESK)
+        await comes_before_its_socket(cai, late, table.code)
+        await cai.clicks(does("deal"))
+        await cai.sees('#table[data-link="lost"]')
+        assert await cai.sees_now(f"{does('deal')}[aria-busy=true]")
+        late.set()
+        await cai.until(lambda: asyncio.sleep(0, len(table.moves) == 1), "the deal")
+        await cai.has_seen("{}.{}".format(*table.people[0].reached))
+        await cai.until(lambda: unlocked(cai), "the table is unlocked")
+        assert await cai.all(".toast", "e => e.textContent") == []
+
+
+async def test_of_two_buttons_of_a_form_the_one_that_was_tapped_is_said(comes, server, late):
+    async with server.table(game="rummy", seats=2, **CALM) as table:
+        await table.start()
+        actor = await table.next_actor()
+        an = await comes(cookie=table.cookies[table.people.index(actor)], size=DESK)
+        await comes_before_its_socket(an, late, table.code)
+        stock = "button[name=from][value=stock]"
+        assert await an.sees_now("button[name=from][value=discard]")
+        await an.clicks(stock)
+        await an.sees(f"{stock}[aria-busy=true]")
+        late.set()
+        await an.until(lambda: asyncio.sleep(0, len(table.moves) == 1), "the draw")
+        assert server.rows(
+            "SELECT word FROM games_move m JOIN games_round r ON r.id = m.round_id"
+            " JOIN lobby_room o ON o.id = r.room_id WHERE o.code = ?",
+            table.code,
+        )[0][0].count("stock")

@@ -98,6 +98,7 @@ async def test_my_turn_reaches_me_in_another_tab(comes, server):
             "document.querySelector('#table').dispatchEvent(new CustomEvent('table:ten'))"
         )
         room = await tab.page.evaluate("document.querySelector('[data-signals]').dataset.room")
+        await tab.page.wait_for_function("device.told.length > 1")  # which asks for the worker first
         told = await tab.signs()
         assert told["told"] == [["Đến lượt bạn · Rummy", room], ["Còn 10 giây · Rummy", room]] and room
         assert told["title"] == "● Còn 10 giây · Rummy"

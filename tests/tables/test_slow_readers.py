@@ -48,6 +48,7 @@ def never_reads(server, table, which):
     one.connect(("127.0.0.1", server.port))
     path = f"/ws/rooms/{table.code}/"
     one.sendall(HELLO.format(path=path, port=server.port, cookie=table.cookies[which]).encode())
+    assert one.recv(12) == b"HTTP/1.1 101", "let in, and deaf from here on"
     return one
 
 

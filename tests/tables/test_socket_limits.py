@@ -12,6 +12,7 @@ from websockets.asyncio.client import connect
 from games.bigtwo.engine import BIGTWO
 from games.core.engine import Setup
 from games.core.shuffle import Scripted
+from lobby.wire.pump import ANSWER
 from tests.client import PATIENCE
 from tests.server import Table
 
@@ -156,10 +157,14 @@ async def test_who_sleeps_is_shown_out_after_three_unanswered_pings(restless):
 
 
 async def test_who_falls_silent_is_gone_for_the_others_and_back_as_soon_as_they_answer(houses):
-    """A line that dies without a word: nothing was closed, and nobody waits until it is."""
-    server = houses.shared(TABLE_PING="6")
+    """A line that dies without a word closes nothing. Who answers in another tab is here."""
+    server = houses.shared(TABLE_PING="4", TABLE_GONE="1")
     async with server.table(seats=2) as table:
         cai, an = table.people
+        tab = await table.enter(1, pongs=False)
+        await tab.until_frame("ping")
+        await asyncio.sleep(ANSWER + 2)
+        assert cai.room["seats"][1]["online"] and tab.closed is None
         an.pongs = False
         await cai.until(lambda p: not p.room["seats"][1]["online"])
         assert an.closed is None and cai.room["seats"][0]["online"]

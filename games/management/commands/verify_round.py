@@ -1,6 +1,7 @@
 """Recompute rounds from their stored moves and revealed seeds; exit 1 on any difference."""
 
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Final
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -10,6 +11,8 @@ from games.core.replay import UnknownRulesError
 from games.rounds.models import Round
 from games.rounds.reading import ending_of, load_stored, states_of
 from games.rounds.services import public_record
+
+VOID: Final = Round.Status.VOID
 
 
 class Command(BaseCommand):
@@ -37,32 +40,39 @@ class Command(BaseCommand):
 
 
 def faults_of(round_: Round) -> list[str]:
-    """What about this round is not as its moves and seed say."""
+    """What about this round is not as its moves and seed say. Whatever is wrong is a fault, not a crash."""
     try:
-        record = public_record(round_)
+        return [*_faults_of_deal(round_), *(_faults_of_play(round_) if round_.status != VOID else ())]
     except UnknownRulesError as unknown:
         return [str(unknown)]
-    except Exception as error:  # whatever is wrong with a record is a fault to report, not a crash
-        return [f"has no record: {type(error).__name__}"]
-    refuted = fairness.refute(record, lambda game: registry.engine(game).pack)
-    faults = [f"the deal does not hold: {refuted}"] if refuted else []
-    if (record["transcript"] or "") != round_.transcript:
-        faults.append("another transcript")
-    if round_.status == Round.Status.VOID:
-        return faults
-    try:
-        last = states_of(load_stored(round_))[-1]
-    except UnknownRulesError as unknown:
-        return [*faults, str(unknown)]
     except Exception as error:
-        return [*faults, f"does not replay: {type(error).__name__}"]
+        return [f"does not replay: {type(error).__name__}"]
+
+
+def _faults_of_deal(round_: Round) -> Iterator[str]:
+    record = public_record(round_)
+    if refuted := fairness.refute(record, lambda game: registry.engine(game).pack):
+        yield f"the deal does not hold: {refuted}"
+    if (record["transcript"] or "") != round_.transcript:
+        yield "another transcript"
+
+
+def _faults_of_play(round_: Round) -> Iterator[str]:
+    last = states_of(load_stored(round_))[-1]
     moves = round_.moves.order_by("number").values_list("number", "seat", "word")
     if any((number, seat) != (at, word.get("seat")) for at, (number, seat, word) in enumerate(moves)):
-        faults.append("its moves are of other seats, or numbered otherwise")
+        yield "its moves are of other seats, or numbered otherwise"
     ending = ending_of(round_)
     if registry.engine(round_.game).outcome(last) != (ending and ending.outcome):
-        faults.append("another result")
-    lines = list(round_.scores.filter(reverses=False).order_by("seat").values_list("points", "sheet"))
-    if lines != list(zip(round_.points or (), round_.sheet or (), strict=True)) or sum(round_.points or ()):
-        faults.append("the ledger has other points")
-    return faults
+        yield "another result"
+    lines = list(
+        round_.scores.filter(reverses=False).order_by("seat").values_list("seat", "user", "points", "sheet")
+    )
+    players = round_.seats.order_by("number").values_list("number", "user")
+    if [line[:2] for line in lines] != list(players):
+        yield "the ledger has other people"
+    if [list(column) for column in zip(*(line[2:] for line in lines), strict=True)] != [
+        round_.points,
+        round_.sheet,
+    ] or sum(round_.points or ()):
+        yield "the ledger has other points"

@@ -8,7 +8,7 @@ const NEAR = 24;
 const table = document.querySelector("#table");
 let pressed = null;
 let limit = 0;
-let held = null; // what a form says, and its button
+let held = null; // what was tapped before the table was open
 let last = { timeStamp: -TWICE };
 
 function lock(button) {
@@ -35,17 +35,25 @@ function saidBy(form) {
 
 function hold(form, button) {
   lock(button);
-  held = { said: saidBy(form), button };
+  held = { said: saidBy(form), name: button.name, value: button.value };
+}
+
+// The same button, of a form that says the same.
+function find({ said, name, value }) {
+  const forms = [...table.querySelectorAll("form[data-act]")].filter((form) => saidBy(form) === said);
+  const buttons = forms.flatMap((form) => [...form.querySelectorAll("button:not([type=button])")]);
+  return buttons.find((one) => !one.disabled && one.name === name && one.value === value);
 }
 
 function sayWhatWasHeld() {
   if (!held || table.dataset.link === "bye") return unlock();
-  if (!isOpen()) return; // a line that is slow to open; for as long as any tap waits
-  const { said, button } = held;
+  if (!isOpen()) return; // the line is slow to open
+  const tapped = held;
+  held = null;
   setTimeout(() => { // what the table brings is in its place by then
     unlock();
-    const form = [...table.querySelectorAll("form[data-act]")].find((one) => saidBy(one) === said);
-    form?.requestSubmit(button.form === form ? button : null);
+    const button = find(tapped);
+    button?.form.requestSubmit(button);
   });
 }
 
@@ -76,14 +84,14 @@ table.addEventListener("click", (event) => {
 table.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-act]")) return;
   const wrong = event.target.querySelector(":invalid"); // the page says why, beside it
-  const button = event.submitter ?? event.target.querySelector("button");
+  const button = event.submitter ?? event.target.querySelector("button:not([type=button])");
   if (!wrong && !("locked" in table.dataset) && isOpen()) return lock(button);
   wrong?.focus();
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (!wrong && !("locked" in table.dataset) && table.dataset.link === "opening") hold(event.target, button);
+  if (!wrong && !("locked" in table.dataset) && table.dataset.link === "opening" && button) hold(event.target, button);
 }, true);
 
-table.addEventListener("table:frame", unlock);
+table.addEventListener("table:frame", () => { if (!held) unlock(); });
 table.addEventListener("table:link", sayWhatWasHeld);
 table.addEventListener("table:refused", (event) => refuse(event.detail));
