@@ -41,7 +41,10 @@ def page_of(row):
 
 def filled_in(client, row):
     """The form on the page of this row as a browser would send it back."""
-    form = client.get(page_of(row)).context["adminform"].form
+    return said_by(client.get(page_of(row)).context["adminform"].form)
+
+
+def said_by(form):
     fields = {bound.html_name: bound.value() for bound in form if not bound.field.disabled}
     fields = {name: "on" if value is True else value for name, value in fields.items()}
     return {name: value for name, value in fields.items() if value not in (None, False)}

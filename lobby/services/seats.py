@@ -161,7 +161,8 @@ def kick(room: Room, by: User, *, seat: int, reason: str = "", why: str = "") ->
     if words and is_muted(room, by):
         return NO_REASON
     Admission.objects.update_or_create(room=room, user=sitter.user, defaults={"kicked": True})
-    event = record(room, "kick", by=by, to=sitter.user, facts={"seat": seat} | ({"why": why} if why else {}))
+    facts = {"seat": seat} | ({"why": why} if why else {}) | ({"was_leaving": True} if sitter.leaving else {})
+    event = record(room, "kick", by=by, to=sitter.user, facts=facts)
     if words:
         ChatLine.objects.create(room=room, user=by, text=words, event=event)
     return free(room, sitter)
@@ -169,7 +170,8 @@ def kick(room: Room, by: User, *, seat: int, reason: str = "", why: str = "") ->
 
 @by_right("unkick", well_formed=lambda room, player: is_line(player, low=1, high=PLAYER_LENGTH))
 def unkick(room: Room, by: User, *, player: str) -> Room | Refusal:
-    """The owner thinks better of it: who was asked to leave may sit here again, and is heard."""
+    """The owner thinks better of it: who was asked to leave may sit here again, and is heard; who still plays
+    the round keeps the chair."""
     named = User.people.called(player)
     admission = room.admissions.filter(kicked=True, user__in=named).select_related("user").first()
     if admission is None:
@@ -177,7 +179,11 @@ def unkick(room: Room, by: User, *, player: str) -> Room | Refusal:
     admission.kicked = False
     admission.save(update_fields=["kicked"])
     record(room, "unkick", by=by, to=admission.user)
-    return save(room, listed=False)
+    seat = room.seats.filter(user=admission.user, leaving=True).first()
+    kick = room.events.filter(kind="kick", to=admission.user).order_by("-pk").first()
+    if seat is None or kick is None or kick.facts.get("was_leaving", False):
+        return save(room, listed=False)
+    return _keep(room, seat)
 
 
 @by_right("bench", well_formed=lambda room, seat: has_chair(room, seat))

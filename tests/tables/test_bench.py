@@ -119,6 +119,35 @@ def test_who_was_then_sent_away_for_good_is_not_asked_back(room, people):
     assert unbench(room).code == "not_benched"
 
 
+def kick(room, seat=1):
+    return services.kick(room_id=room.pk, by=room.owner, seat=seat)
+
+
+def unkick(room, player="an"):
+    return services.unkick(room_id=room.pk, by=room.owner, player=player)
+
+
+def test_sent_away_for_good_and_asked_back_in_the_round_nothing_happened(room):
+    begin(room)
+    kick(room)
+    assert isinstance(unkick(room), Room)
+    end(room)
+    assert chairs(room)[1] == "an"
+
+
+@pytest.mark.parametrize("goes", ["by themselves", "benched"])
+def test_who_was_going_before_goes_all_the_same(room, people, goes):
+    begin(room)
+    if goes == "benched":
+        bench(room)
+    else:
+        services.stand_up(room_id=room.pk, by=people["an"])
+    kick(room)
+    unkick(room)
+    end(room)
+    assert 1 not in chairs(room)
+
+
 def test_who_leaves_by_themselves_is_not_made_to_stay(room, people):
     begin(room)
     services.stand_up(room_id=room.pk, by=people["an"])
