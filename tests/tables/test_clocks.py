@@ -43,14 +43,14 @@ async def time_runs_out(here: Server, there: Server) -> None:
     """The nhà cái is at one machine, the nhà con at the other, and nobody deals."""
     async with here.table(seats=2, turn_seconds=TURN, come=False) as table:
         table.people = [await table.enter(0), await table.enter(1, there)]
-        cai, an = table.people
         earliest = soon(TURN) - A_MOMENT
         await table.start()
         for player in table.people:
             assert earliest < deadline(player.view) < soon(TURN) + A_MOMENT
         await asyncio.gather(*(plays_for_the_host(player) for player in table.people))
         assert table.moves[0] == (1, 0, 0, "deal", "table")
-        assert an.room["seats"][0]["online"] and cai.room["seats"][1]["online"]
+        for player in table.people:
+            await player.until(lambda p: all(seat["online"] for seat in p.room["seats"]))
 
 
 async def plays_for_the_host(player: Player) -> None:
