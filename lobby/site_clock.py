@@ -1,8 +1,8 @@
 """What time it is at the tables: by the clock of their database, which all processes share.
 
 Turns end, rounds begin, people are here or gone and lines are written by it. So no machine whose own
-clock is fast plays for somebody too soon, and none that is slow too late. Log-ins and the terms of
-staff's acts, which are hours and days, go by the machine's.
+clock is fast plays for somebody too soon, and none that is slow too late. What accounts compares
+by itself, log-ins and terms of hours and days, still goes by the machine's.
 """
 
 from __future__ import annotations

@@ -194,37 +194,44 @@ def late():
     return asyncio.Event()
 
 
-async def comes_before_its_socket(person: Person, late: asyncio.Event, code: str) -> None:
+LOST = '[data-link="lost"]'
+
+
+async def taps_before_its_socket(comes, table, late, what: str, *, seat: int = 0, link: str = "") -> Person:
+    """Has come to a page whose socket is not open, and taps there: the button waits."""
+
     async def opens(socket) -> None:
         await late.wait()
         socket.connect_to_server()
 
+    person = await comes(cookie=table.cookies[seat], size=DESK)
     await person.page.route_web_socket("**/ws/rooms/**", opens)
-    await person.opens(f"/rooms/{code}/")
-    await person.sees('#table[data-link="opening"]')
+    await person.opens(f"/rooms/{table.code}/")
+    await person.sees(f'#table[data-link]{link}:not([data-link="open"])')
+    await person.clicks(what)
+    await person.sees(f"{what}[aria-busy=true]")
+    return person
+
+
+async def is_as_ever(person: Person) -> None:
+    await person.is_linked()
+    await person.until(lambda: unlocked(person), "the table is unlocked")
+    assert await person.all(".toast", "e => e.textContent") == []
 
 
 async def test_what_is_tapped_before_the_socket_is_open_is_said_once_it_is(comes, server, late):
     async with server.table(seats=2, **CALM) as table:
-        cai = await comes(cookie=table.cookies[0])
-        await comes_before_its_socket(cai, late, table.code)
-        await cai.clicks(says("start"))
-        await cai.sees(f"{says('start')}[aria-busy=true]")
+        cai = await taps_before_its_socket(comes, table, late, says("start"))
         assert table.moves == []
         late.set()
         await cai.sees(f"{does('deal')}:enabled")
-        await cai.is_linked()
-        assert await unlocked(cai)
-        assert await cai.all(".toast", "e => e.textContent") == []
+        await is_as_ever(cai)
 
 
 async def test_what_the_table_offers_no_more_by_then_is_not_said(comes, server, late):
     async with server.table(seats=2, **CALM) as table:
         await table.start()
-        cai = await comes(cookie=table.cookies[0], size=DESK)
-        await comes_before_its_socket(cai, late, table.code)
-        await cai.clicks(does("deal"))
-        await cai.sees(f"{does('deal')}[aria-busy=true]")
+        cai = await taps_before_its_socket(comes, table, late, does("deal"))
         await table.play(moves=1)
         late.set()
         await cai.has_seen("{}.{}".format(*table.people[0].reached))
@@ -232,40 +239,35 @@ async def test_what_the_table_offers_no_more_by_then_is_not_said(comes, server, 
         await cai.chats("too late, and nobody minds")
         await cai.sees("[data-said][data-mine]")
         assert len(table.moves) == 1
-        assert await unlocked(cai)
-        assert await cai.all(".toast", "e => e.textContent") == []
+        await is_as_ever(cai)
 
 
-async def test_a_tap_is_held_while_the_line_is_slow_to_open_and_said_once(comes, server, late):
-    """The page says that it waits for the network; what comes then comes with a word of welcome."""
+@pytest.mark.parametrize("link", ["", LOST], ids=["before", "after"])
+async def test_a_tap_is_held_while_the_line_is_slow_to_open_and_said_once(comes, server, late, link):
+    """Before the page says that it waits for the network, or after. What comes then comes with a welcome."""
     async with server.table(seats=2, **CALM) as table:
         await table.start()
-        cai = await comes(cookie=table.cookies[0], size=DESK)
-        await comes_before_its_socket(cai, late, table.code)
-        await cai.clicks(does("deal"))
-        await cai.sees('#table[data-link="lost"]')
+        cai = await taps_before_its_socket(comes, table, late, does("deal"), link=link)
+        await cai.sees(f"#table{LOST}")
         assert await cai.sees_now(f"{does('deal')}[aria-busy=true]")
         late.set()
         await cai.until(lambda: asyncio.sleep(0, len(table.moves) == 1), "the deal")
         await cai.has_seen("{}.{}".format(*table.people[0].reached))
-        await cai.until(lambda: unlocked(cai), "the table is unlocked")
-        assert await cai.all(".toast", "e => e.textContent") == []
+        await is_as_ever(cai)
 
 
 async def test_of_two_buttons_of_a_form_the_one_that_was_tapped_is_said(comes, server, late):
     async with server.table(game="rummy", seats=2, **CALM) as table:
         await table.start()
         actor = await table.next_actor()
-        an = await comes(cookie=table.cookies[table.people.index(actor)], size=DESK)
-        await comes_before_its_socket(an, late, table.code)
-        stock = "button[name=from][value=stock]"
+        seat, stock = table.people.index(actor), "button[name=from][value=stock]"
+        an = await taps_before_its_socket(comes, table, late, stock, seat=seat)
         assert await an.sees_now("button[name=from][value=discard]")
-        await an.clicks(stock)
-        await an.sees(f"{stock}[aria-busy=true]")
         late.set()
         await an.until(lambda: asyncio.sleep(0, len(table.moves) == 1), "the draw")
-        assert server.rows(
-            "SELECT word FROM games_move m JOIN games_round r ON r.id = m.round_id"
-            " JOIN lobby_room o ON o.id = r.room_id WHERE o.code = ?",
-            table.code,
-        )[0][0].count("stock")
+        [(word,)] = server.rows(WORDS, table.code)
+        assert "stock" in word
+
+
+WORDS = """SELECT word FROM games_move m JOIN games_round r ON r.id = m.round_id
+    JOIN lobby_room o ON o.id = r.room_id WHERE o.code = ?"""

@@ -8,7 +8,8 @@ const NEAR = 24;
 const table = document.querySelector("#table");
 let pressed = null;
 let limit = 0;
-let held = null; // what was tapped before the table was open
+let held = null; // what was tapped before the table came
+let came = false; // from then on what is tapped while away is not played
 let last = { timeStamp: -TWICE };
 
 function lock(button) {
@@ -46,8 +47,9 @@ function find({ said, name, value }) {
 }
 
 function sayWhatWasHeld() {
+  came ||= isOpen();
   if (!held || table.dataset.link === "bye") return unlock();
-  if (!isOpen()) return; // the line is slow to open
+  if (!came) return; // the line is slow to open
   const tapped = held;
   held = null;
   setTimeout(() => { // what the table brings is in its place by then
@@ -85,11 +87,12 @@ table.addEventListener("submit", (event) => {
   if (!event.target.matches("[data-act]")) return;
   const wrong = event.target.querySelector(":invalid"); // the page says why, beside it
   const button = event.submitter ?? event.target.querySelector("button:not([type=button])");
-  if (!wrong && !("locked" in table.dataset) && isOpen()) return lock(button);
+  const may = !wrong && !("locked" in table.dataset);
+  if (may && isOpen()) return lock(button);
   wrong?.focus();
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (!wrong && !("locked" in table.dataset) && table.dataset.link === "opening" && button) hold(event.target, button);
+  if (may && !came && table.dataset.link !== "bye" && button) hold(event.target, button);
 }, true);
 
 table.addEventListener("table:frame", () => { if (!held) unlock(); });
